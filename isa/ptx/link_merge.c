@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules as one: their parts stand behind each other, under new numbers, for the printer. What the
-// modules have in comments (source_name.h) is copied.
+// modules have in comments (source_name.h, source_variable.h) is copied.
 #include "isa/ptx/link_merge.h"
 
 #include "isa/base/source_name.h"
+#include "isa/base/source_variable.h"
 #include "isa/ptx/statement.h"
 
 #include <string.h>
@@ -148,11 +149,13 @@ static void put_linked_name(const Linker *linker, uint32_t module, const char *s
     text_add(out, symbol, size);
 }
 
-static void copy_names(const Linker *linker, uint32_t module, Text *out)
+typedef const char *NextComment(const char *ptx, const char **symbol);
+
+static void copy_comments(const Linker *linker, uint32_t module, NextComment *next, Text *out)
 {
     const char *symbol;
-    for (const char *at = source_name_next(linker->modules[module]->source, &symbol); at != NULL;
-         at = source_name_next(symbol, &symbol)) {
+    for (const char *at = next(linker->modules[module]->source, &symbol); at != NULL;
+         at = next(symbol, &symbol)) {
         size_t size = strcspn(symbol, " \n");
         text_add(out, at, (size_t)(symbol - at));
         put_linked_name(linker, module, symbol, size, out);
@@ -172,6 +175,7 @@ void link_merge(const Linker *linker, Text *out)
     }
     ptx_print(&linked, out);
     for (uint32_t i = 0; i < linker->module_count; i++) {
-        copy_names(linker, i, out);
+        copy_comments(linker, i, source_name_next, out);
+        copy_comments(linker, i, source_variable_next, out);
     }
 }

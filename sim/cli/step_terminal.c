@@ -315,29 +315,13 @@ typedef struct KeyCommand {
     const char *command;
 } KeyCommand;
 
-static const KeyCommand key_commands[] = {{'n', "step"},
-                                          {' ', "step"},
-                                          {KEY_RIGHT, "step"},
-                                          {KEY_DOWN, "step"},
-                                          {'p', "back"},
-                                          {KEY_LEFT, "back"},
-                                          {KEY_UP, "back"},
-                                          {'N', "step 10"},
-                                          {'P', "back 10"},
-                                          {'d', "divergence"},
-                                          {'D', "divergence back"},
-                                          {'b', "barrier"},
-                                          {'B', "barrier back"},
-                                          {'c', "conflict"},
-                                          {'C', "conflict back"},
-                                          {'r', "registers"},
-                                          {'s', "shared"},
-                                          {'x', "explain"},
-                                          {'i', "info"},
-                                          {'w', "warp next"},
-                                          {'W', "warp back"},
-                                          {'0', "first"},
-                                          {'$', "last"}};
+static const KeyCommand key_commands[] = {
+    {'n', "step"},         {' ', "step"},       {KEY_RIGHT, "step"},      {KEY_DOWN, "step"},
+    {'p', "back"},         {KEY_LEFT, "back"},  {KEY_UP, "back"},         {'N', "step 10"},
+    {'P', "back 10"},      {'d', "divergence"}, {'D', "divergence back"}, {'b', "barrier"},
+    {'B', "barrier back"}, {'c', "conflict"},   {'C', "conflict back"},   {'r', "registers"},
+    {'v', "variables"},    {'s', "shared"},     {'x', "explain"},         {'i', "info"},
+    {'w', "warp next"},    {'W', "warp back"},  {'0', "first"},           {'$', "last"}};
 
 static const char key_help[] =
     "  n space right   step               p left     step back\n"
@@ -347,7 +331,8 @@ static const char key_help[] =
     "  g               go to a line       w W        next, last warp\n"
     "  l               choose lanes       r          all registers\n"
     "  s               shared memory      x          explain this access or branch\n"
-    "  i               launch and warps   /          type a command\n"
+    "  i               launch and warps   v          variables\n"
+    "  /               type a command\n"
     "  q               quit\n\n";
 
 static bool show_help(StepTerminal *terminal)

@@ -107,7 +107,7 @@ static bool read_all(ViewCommand *command)
                                    "page.html");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, choice, &command->arena)) {
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, choice, &command->arena)) {
         return false;
     }
     if (option_is_given(options, OPTION_SVG)) {

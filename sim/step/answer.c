@@ -128,6 +128,7 @@ StepperResult answer(Stepper *stepper, StepperCommand command, const char *argum
     switch (command) {
     case STEPPER_WHERE: answer_where(stepper, out); return STEPPER_ANSWERED;
     case STEPPER_INFO: answer_info(stepper, out); return STEPPER_ANSWERED;
+    case STEPPER_VARIABLES: return answer_variables(stepper, out);
     case STEPPER_REGISTERS: return answer_registers(stepper, out);
     case STEPPER_PRINT: return answer_print(stepper, arguments, out);
     case STEPPER_SHARED: return answer_shared(stepper, arguments, out);

@@ -54,6 +54,7 @@ Stepper *stepper_create(const ReportLaunch *launch, const SourceText *sources,
     stepper->replay = replay_create(stepper->recording);
     group_steps(stepper);
     bindings_prepare(stepper);
+    variables_prepare(stepper);
     stepper->warp = stepper->recording->steps[0].warp;
     stepper_go(stepper, 0);
     return stepper;
@@ -63,6 +64,7 @@ void stepper_destroy(Stepper *stepper)
 {
     if (stepper != NULL) {
         replay_destroy(stepper->replay);
+        variables_destroy(stepper->variables);
         arena_clear(&stepper->arena);
         free(stepper);
     }

@@ -63,7 +63,7 @@ void operand_name(const Stepper *stepper, const RecordedStep *step, const MicroO
         put_constant(stepper, operand, out);
         return;
     }
-    const PtxInstruction *instruction = stepper->instructions[step->pc];
+    const PtxInstruction *instruction = stepper->results.instructions[step->pc];
     const Micro *micro = stepper_micro(stepper, step);
     bool is_guard = operand->type == LANE_TYPE_P && operand->row == (Row)micro->guard &&
                     !operand->is_result && instruction != NULL && instruction->guard != NULL;

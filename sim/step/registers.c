@@ -138,15 +138,19 @@ StepperResult answer_print(Stepper *stepper, const char *arguments, Text *out)
         return refuse_format(out);
     }
     if (*arguments == '\0') {
-        text_put(out, "print needs a register of the PTX, such as print %r5");
+        text_put(out, "print needs a variable or a register of the PTX, such as print %r5");
         return STEPPER_WRONG;
+    }
+    if (answer_print_variable(stepper, arguments, format, out)) {
+        return STEPPER_ANSWERED;
     }
     if (!find_register(stepper, arguments, &cell)) {
         text_printf(out,
-                    is_declared(stepper, arguments)
+                    stepper_has_variable(stepper, arguments) ? "variable '%s' is not in scope here"
+                    : is_declared(stepper, arguments)
                         ? "%s holds nothing here: it was not written yet, became part of another "
                           "instruction, or its place was given to another register"
-                        : "unknown register '%s'",
+                        : "unknown variable or register '%s'",
                     arguments);
         return STEPPER_WRONG;
     }

@@ -255,6 +255,23 @@ static void put_written(Screen *screen, const RecordedStep *step)
     text_destroy(&line);
 }
 
+static void put_variable(void *context, const Text *line, bool is_changed, uint32_t number)
+{
+    Screen *screen = context;
+    if (number == 0) {
+        put_text(screen, "variables", faint);
+    }
+    put_line(screen, line, is_changed ? lit : NULL);
+}
+
+// As many as there is room for.
+static void put_variables(Screen *screen, Stepper *stepper)
+{
+    uint32_t lanes[SHOWN_LANES], count = shown_lanes(stepper, lanes);
+    uint32_t room = screen->rows > screen->row + 1 ? screen->rows - screen->row - 1 : 0;
+    stepper_variable_lines(stepper, lanes, count, room, put_variable, screen);
+}
+
 static void put_access(Screen *screen, const RecordedStep *step)
 {
     Text line = {0};
@@ -300,6 +317,7 @@ void stepper_screen(Stepper *stepper, const StepperLook *look, Text *out)
         put_operands(&screen, step);
         put_written(&screen, step);
         put_access(&screen, step);
+        put_variables(&screen, stepper);
     }
     screen.rows++;
     put_last(&screen);

@@ -4,6 +4,8 @@
 #define LOCKSTEP_STEP_STEPPER_H
 
 #include "sim/record/replay.h"
+#include "sim/record/results.h"
+#include "sim/record/variables.h"
 #include "sim/step/step.h"
 
 typedef enum StepperCommand {
@@ -29,18 +31,21 @@ struct Stepper {
     uint32_t source_count;
     Arena arena;
     Replay *replay;
-    const PtxInstruction **instructions; // [code_count]: that a micro-op came from, or NULL
-    bool *is_result;                     // [code_count]: it writes what its PTX names
-    uint32_t *steps;                     // of the recording, warp by warp
-    uint32_t *first;                     // [warp_count + 1]: where those of a warp begin
-    uint32_t warp;                       // index into the recording's
-    uint32_t at;                         // among its steps; their number: behind the last
-    uint32_t now;                        // step of the recording up to which all warps are shown
-    uint32_t lanes;                      // that are shown
-    StepperCommand last;                 // that moved
-    char last_line[128];                 // with its arguments
-    Binding *rows, *predicates;          // [row_room], [predicate_room]: found by bindings_find
+    Results results;
+    uint32_t *steps;            // of the recording, warp by warp
+    uint32_t *first;            // [warp_count + 1]: where those of a warp begin
+    uint32_t warp;              // index into the recording's
+    uint32_t at;                // among its steps; their number: behind the last
+    uint32_t now;               // step of the recording up to which all warps are shown
+    uint32_t lanes;             // that are shown
+    StepperCommand last;        // that moved
+    char last_line[128];        // with its arguments
+    Binding *rows, *predicates; // [row_room], [predicate_room]: found by bindings_find
     uint32_t row_room, predicate_room;
+    Variables *variables; // before step variables_at of variables_warp, begun or not
+    uint32_t variables_warp, variables_at;
+    bool is_begun;
+    void *seen; // variables.c: before the step before
 };
 
 // --- position.c
@@ -85,6 +90,17 @@ void bindings_find(Stepper *stepper);
 const PtxRegister *binding_name_of_result(const Stepper *stepper, const RecordedStep *step,
                                           const MicroOperand *operand);
 const Binding *binding_of(const Stepper *stepper, const Cell *cell);
+
+// --- variables.c
+void variables_prepare(Stepper *stepper);
+StepperResult answer_variables(Stepper *stepper, Text *out);
+// False: there is none of that name here.
+bool answer_print_variable(Stepper *stepper, const char *name, char format, Text *out);
+bool stepper_has_variable(const Stepper *stepper, const char *name); // in any scope
+// Calls `put` for at most `room` variables in scope, the most interesting first; how many.
+typedef void VariableLine(void *context, const Text *line, bool is_changed, uint32_t number);
+uint32_t stepper_variable_lines(Stepper *stepper, const uint32_t *lanes, uint32_t count,
+                                uint32_t room, VariableLine *put, void *context);
 
 // --- part.c: parts of answers and screens
 SourcePosition stepper_position(const Stepper *stepper, const RecordedStep *step);

@@ -44,6 +44,9 @@ void code_print(const View *view, const MachineProgram *program, Json *json);
 // steps.c: the recording, column by column.
 void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
+// variables.c: what the source's variables hold in the recorded warps, as changes from step to step.
+void variables_print(ViewData *data, const ViewLaunch *launch, Json *json);
+
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw, or left out).
 uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,

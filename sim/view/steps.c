@@ -166,5 +166,6 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json)
     put_interned(&columns.stacks, "stacks", json);
     put_interned(&columns.accesses, "accesses", json);
     put_waits(recording, json);
+    variables_print(data, launch, json);
     json_close(json, '}');
 }

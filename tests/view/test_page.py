@@ -321,6 +321,25 @@ class Everywhere(Page):
         self.assertGreater(self.count("#figure-stack details table tbody tr"), 0)
         self.assertEqual(self.count("[role=tab][aria-selected=true]"), 1)
 
+    def test_variables_of_the_source_by_lane(self):
+        self.press("Home", "8")
+        for _ in range(60):
+            if self.count("#figure-variables tr .changed"):
+                break
+            self.press("ArrowRight")
+        self.assertGreater(self.count("#figure-variables tr .changed"), 0)
+        self.assertEqual(self.count("#figure-variables tbody th abbr"),
+                         self.count("#figure-variables tbody tr:has(.changed)"))
+        widths = self.do("""[...document.querySelectorAll("#figure-variables tbody tr")].map((row) =>
+            [...row.cells].slice(1).reduce((sum, cell) => sum + cell.colSpan, 0))""")
+        self.assertEqual(set(widths), {32})
+        self.assertEqual(self.count("#figure-variables .lanes-table[tabindex='0'][aria-label]"), 1)
+        self.assertLessEqual(self.do("document.documentElement.scrollWidth"), PROJECTOR[0])
+        # The way back shows the same as the way forward.
+        here = self.text("#figure-variables tbody")
+        self.press("ArrowLeft", "ArrowRight")
+        self.assertEqual(self.text("#figure-variables tbody"), here)
+
     def test_printed_all_panels_are_there(self):
         self.do("dispatchEvent(new Event('beforeprint'))")
         for name in ("lanes", "sm", "memory"):

@@ -231,15 +231,19 @@ static void write_block(Writer *w, IrBlock *block, const IrBlock *next)
         }
     }
     w->constant_count = 0;
+    w->block_start = w->body.size_bytes;
     control_copies_after(w, block);
     for (IrInstruction *at = block->first; at != block->last; at = at->next) {
+        shown_notes_here(w, at);
         if (w->is_wanted[at->number]) {
             if (at->op != IR_PHI && at->op != IR_RESULT && !want_is_symbolic(at)) {
                 write_location(w, at->location);
             }
             write_instruction(w, at);
         }
+        shown_value_here(w, at);
     }
+    shown_notes_here(w, block->last);
     control_copies_before(w, block);
     if (block->last->op != IR_JUMP) {
         write_location(w, block->last->location);
@@ -315,7 +319,9 @@ void write_function(Emitter *e, IrFunction *function)
         put_device_head(function, e->ptx);
     }
     control_labels(&w);
+    shown_skip_blocks(&w);
     write_body(&w);
+    size_t start = e->ptx->size_bytes;
     text_put(e->ptx, "{\n");
     put_frame(&w, e->ptx, false);
     put_registers(&w, e->ptx);
@@ -326,6 +332,9 @@ void write_function(Emitter *e, IrFunction *function)
     text_put(e->ptx, "\n}\n");
     if (w.uses_spl) {
         name_locals(&w);
+    }
+    if (!e->options->is_line_info_off) {
+        shown_write(&w, text_string(e->ptx) + start);
     }
     text_destroy(&w.body);
     arena_clear(&w.arena);

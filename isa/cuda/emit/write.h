@@ -104,6 +104,9 @@ typedef struct Writer {
     uint32_t local_align;
     bool uses_sp, uses_spl;
     SourceLocation last_location;
+    struct ShownPlace *shown; // in the order of the body
+    uint32_t shown_count, shown_room;
+    size_t block_start; // in the body: of the block that is being written
     uint64_t parameter_count;
     uint64_t *parameter_offsets; // of a kernel's
     // constants already in registers in this block
@@ -113,6 +116,8 @@ typedef struct Writer {
     } constants[8];
     uint32_t constant_count;
 } Writer;
+
+typedef struct ShownPlace ShownPlace;
 
 // An address: a register or symbol, and a displacement.
 typedef struct Address {
@@ -214,6 +219,12 @@ void write_assembly(Writer *w, IrInstruction *at);
 void write_function(Emitter *e, IrFunction *function);
 void write_declaration(Emitter *e, const IrFunction *function);
 void write_kernel_declaration(Emitter *e, const Function *kernel);
+
+// ---- shown.c
+void shown_skip_blocks(Writer *w);                         // before the body is written
+void shown_value_here(Writer *w, IrInstruction *value);    // it was just computed
+void shown_notes_here(Writer *w, const IrInstruction *at); // it is about to be written
+void shown_write(Writer *w, const char *function);         // function: its text
 
 // ---- variable.c
 void write_variables(Emitter *e);

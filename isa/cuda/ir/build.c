@@ -111,6 +111,7 @@ void ir_add_phi_operand(IrInstruction *phi, IrInstruction *value, IrBlock *prede
 
 void ir_replace(IrInstruction *old, IrInstruction *by)
 {
+    shown_replace(old, by);
     while (old != by && old->uses != NULL) {
         IrUse *use = old->uses;
         unlink_use(use);
@@ -212,6 +213,7 @@ void ir_append(IrBlock *block, IrInstruction *instruction)
         block->first = instruction;
     }
     block->last = instruction;
+    shown_place(instruction);
 }
 
 void ir_insert_before(IrInstruction *where, IrInstruction *instruction)
@@ -225,6 +227,7 @@ void ir_insert_before(IrInstruction *where, IrInstruction *instruction)
         where->block->first = instruction;
     }
     where->previous = instruction;
+    shown_insert(instruction);
 }
 
 void ir_insert_after(IrInstruction *where, IrInstruction *instruction)
@@ -256,9 +259,30 @@ static void take_out(IrInstruction *instruction)
 void ir_move_before(IrInstruction *where, IrInstruction *instruction)
 {
     if (is_placed(instruction)) {
+        shown_move(instruction);
         take_out(instruction);
     }
     ir_insert_before(where, instruction);
+}
+
+void ir_carry_before(IrInstruction *where, IrInstruction *instruction)
+{
+    take_out(instruction);
+    ir_insert_before(where, instruction);
+}
+
+void ir_move_all_before(IrInstruction *last, IrBlock *from)
+{
+    IrInstruction *first = from->first;
+    const IrNote *notes = last->notes;
+    last->notes = NULL;
+    while (from->first != from->last) {
+        IrInstruction *at = from->first;
+        ir_carry_before(last, at);
+    }
+    if (notes != NULL) {
+        shown_prepend(first, notes);
+    }
 }
 
 // One edge; the PHIs keep their operands.
@@ -280,6 +304,7 @@ void ir_remove(IrInstruction *instruction)
         for (uint32_t i = 0; ir_is_terminator(instruction) && i < instruction->target_count; i++) {
             drop_edge(instruction->targets[i], instruction->block);
         }
+        shown_remove(instruction);
         take_out(instruction);
     }
     while (instruction->operand_count > 0) {
@@ -306,6 +331,8 @@ IrInstruction *ir_clone(IrFunction *function, const IrInstruction *instruction)
     made->targets = NULL;
     made->previous = made->next = NULL;
     made->scratch = NULL;
+    made->names = NULL;
+    made->notes = NULL;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
         ir_add_operand(made, instruction->operands[i].value);
     }

@@ -93,6 +93,7 @@ IrInstruction *generate_local(Generator *g, const Type *type, Variable *variable
     local->align_bytes =
         variable != NULL && variable->align_bytes > align ? variable->align_bytes : align;
     local->variable = variable;
+    local->shown = shown_variable(g->module, variable, g->function->function);
     if (g->last_local != NULL) {
         ir_insert_after(g->last_local, local);
     } else if (g->function->entry->first != NULL) {
@@ -248,6 +249,7 @@ static void generate_function(Generator *g, Function *function)
     g->cases = NULL;
     g->labels = NULL;
     g->depth = 0;
+    g->scope_end = 0;
     g->at = function->location;
     g->block = ir_block(g->function);
     if (function->is_kernel) {

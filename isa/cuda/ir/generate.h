@@ -71,6 +71,7 @@ typedef struct Generator {
     SwitchCases *cases;
     Label *labels;
     uint32_t depth;
+    uint32_t scope_end; // the line where what is declared here goes out of scope
 } Generator;
 
 // ---- generate.c

@@ -106,6 +106,25 @@ static void generate_while(Generator *g, const Statement *s)
     g->block = end;
 }
 
+static uint32_t end_of(const Statement *s)
+{
+    while (s->end.line == 0 && (s->otherwise != NULL || s->body != NULL)) {
+        s = s->otherwise != NULL ? s->otherwise : s->body;
+    }
+    return s->end.line != 0 ? s->end.line : s->location.line;
+}
+
+// What the head declares goes out of scope after the body.
+static void generate_for(Generator *g, const Statement *s)
+{
+    uint32_t outer = g->scope_end;
+    if (s->kind == STATEMENT_FOR && s->initial != NULL) {
+        g->scope_end = end_of(s);
+    }
+    generate_while(g, s);
+    g->scope_end = outer;
+}
+
 static void add_case(Generator *g, IrBlock *block, int64_t value)
 {
     SwitchCases *cases = g->cases;
@@ -218,24 +237,39 @@ static void generate_jump(Generator *g, const Statement *s, IrBlock *to)
     leave_to(g, to);
 }
 
+static void generate_compound(Generator *g, const Statement *s)
+{
+    uint32_t outer = g->scope_end;
+    const Statement *last = s->first; // of a loop and what its head declares
+    while (last != NULL && last->next != NULL && last->next->kind != STATEMENT_EMPTY) {
+        last = last->next;
+    }
+    g->scope_end = s->end.line > 0                               ? s->end.line
+                   : last != NULL && last->kind == STATEMENT_FOR ? end_of(last)
+                                                                 : outer;
+    for (const Statement *at = s->first; at != NULL; at = at->next) {
+        generate_statement(g, at);
+    }
+    g->scope_end = outer;
+}
+
 static void generate_one(Generator *g, const Statement *s)
 {
     switch (s->kind) {
     case STATEMENT_EMPTY: break;
     case STATEMENT_EXPRESSION:
     case STATEMENT_DECLARE:
+        if (s->kind == STATEMENT_DECLARE && s->variable != NULL) {
+            s->variable->end_line = g->scope_end;
+        }
         if (s->a != NULL) {
             generate_effect(g, s->a);
         }
         break;
-    case STATEMENT_COMPOUND:
-        for (const Statement *at = s->first; at != NULL; at = at->next) {
-            generate_statement(g, at);
-        }
-        break;
+    case STATEMENT_COMPOUND: generate_compound(g, s); break;
     case STATEMENT_IF: generate_if(g, s); break;
     case STATEMENT_WHILE:
-    case STATEMENT_FOR: generate_while(g, s); break;
+    case STATEMENT_FOR: generate_for(g, s); break;
     case STATEMENT_DO: generate_do(g, s); break;
     case STATEMENT_SWITCH: generate_switch(g, s); break;
     case STATEMENT_CASE:

@@ -7,7 +7,7 @@
 #ifndef LOCKSTEP_CUDA_IR_H
 #define LOCKSTEP_CUDA_IR_H
 
-#include "isa/cuda/tree/tree.h"
+#include "isa/cuda/ir/shown.h"
 
 typedef enum IrType {
     IR_VOID,
@@ -73,10 +73,7 @@ typedef enum IrCompare {
     IR_NAN  // one is not
 } IrCompare;
 
-typedef struct IrInstruction IrInstruction;
-typedef struct IrBlock IrBlock;
 typedef struct IrFunction IrFunction;
-typedef struct IrModule IrModule;
 
 typedef struct IrUse {
     IrInstruction *value;
@@ -123,8 +120,11 @@ struct IrInstruction {
     IrBlock *block; // NULL: a constant, not yet placed, or removed
     IrInstruction *previous, *next;
     SourceLocation location;
-    uint32_t number; // for printing and for passes' tables
-    uint32_t mark;   // scratch of one pass
+    const IrNames *names; // variables that hold this value (shown.h)
+    const IrNote *notes;  // what variables hold from before this instruction on
+    uint32_t shown;       // LOCAL: the variable, or a scalar of it; 0: none
+    uint32_t number;      // for printing and for passes' tables
+    uint32_t mark;        // scratch of one pass
     void *scratch;
 };
 
@@ -141,7 +141,8 @@ struct IrBlock {
     IrBlock *dominator; // by ir_dominators
     // Preorder of the dominator tree, from 1: the block's number, and the one after its subtree.
     uint32_t dominance, dominance_end;
-    uint32_t order; // reverse postorder
+    const IrNote *notes; // of instructions that were removed from its end
+    uint32_t order;      // reverse postorder
     uint32_t mark;
     void *scratch;
 };
@@ -181,6 +182,8 @@ struct IrModule {
     uint32_t function_count;
     IrFunction **externals; // those that are only declared (vprintf, malloc): no blocks
     uint32_t external_count;
+    IrShown *shown; // by id
+    uint32_t shown_count, shown_room;
     uint32_t fault_count;   // internal errors reported (fault.h)
     bool is_refused_by_all; // reported: inline assembly that is no PTX, or an undefined function
     bool is_relocatable;    // CudaOptions.is_relocatable
@@ -204,6 +207,10 @@ void ir_append(IrBlock *block, IrInstruction *instruction);
 void ir_insert_before(IrInstruction *where, IrInstruction *instruction);
 void ir_insert_after(IrInstruction *where, IrInstruction *instruction);
 void ir_move_before(IrInstruction *where, IrInstruction *instruction);
+// With its notes, which are about its new place too.
+void ir_carry_before(IrInstruction *where, IrInstruction *instruction);
+// All of a block but its terminator, with their notes, before the terminator of another.
+void ir_move_all_before(IrInstruction *last, IrBlock *from);
 // Out of its block; gives up its operands; must be unused. A terminator's edges go with it, but not
 // the operands that PHIs have for them: ir_remove_predecessor takes both.
 void ir_remove(IrInstruction *instruction);

@@ -82,8 +82,10 @@ static uint32_t count_selections(const IrBlock *merge, const IrBlock *a, const I
 static void move_all(IrBlock *from, IrInstruction *before)
 {
     while (from->first != from->last) {
+        shown_forget(from->first);
         ir_move_before(before, from->first);
     }
+    shown_lose(before, from->last->notes); // some lanes do not come here
 }
 
 static void set_phi_value(IrInstruction *phi, const IrBlock *from, IrInstruction *value)

@@ -51,6 +51,8 @@ void flow_move_terminator(IrBlock *from, IrBlock *to)
     IrInstruction *copy = ir_clone(from->function, last);
     copy->targets = last->targets;
     copy->target_count = count;
+    shown_clone(last, copy);
+    last->notes = NULL;
     ir_remove(last);
     ir_append(to, copy);
 }

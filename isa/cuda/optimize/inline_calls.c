@@ -77,7 +77,7 @@ static void split_after_call(IrFunction *caller, IrInstruction *call)
     IrInstruction *end = ir_create(caller, IR_UNREACHABLE, IR_VOID, call->location);
     ir_append(after, end);
     while (call->next != before->last) {
-        ir_move_before(end, call->next);
+        ir_carry_before(end, call->next);
     }
     ir_remove(end);
     flow_move_terminator(before, after);
@@ -128,6 +128,7 @@ static void copy_terminator(Inlining *inlining, const IrInstruction *from, IrBlo
     IrFunction *caller = inlining->caller;
     if (from->op == IR_RETURN) {
         ir_jump(to, inlining->after, from->location);
+        shown_prepend(to->last, from->notes);
         if (inlining->result != NULL) {
             IrInstruction *value = from->operand_count > 0
                                        ? ir_operand(from, 0)
@@ -143,6 +144,7 @@ static void copy_terminator(Inlining *inlining, const IrInstruction *from, IrBlo
     }
     made->targets =
         arena_alloc(caller->module->arena, (from->target_count + 1) * sizeof(IrBlock *));
+    shown_clone(from, made);
     ir_append(to, made);
     for (uint32_t i = 0; i < from->target_count; i++) {
         made->targets[made->target_count++] = inlining->blocks[from->targets[i]->number];
@@ -158,10 +160,13 @@ static void copy_instructions(Inlining *inlining)
             if (ir_is_terminator(at)) {
                 copy_terminator(inlining, at, to);
             } else if (at->op == IR_ARGUMENT) {
-                inlining->values[at->number] = ir_operand(inlining->call, (uint32_t)at->integer);
+                IrInstruction *value = ir_operand(inlining->call, (uint32_t)at->integer);
+                inlining->values[at->number] = value;
+                shown_enter(to, at, value);
             } else {
                 IrInstruction *made = ir_clone(inlining->caller, at);
                 inlining->values[at->number] = made;
+                shown_clone(at, made);
                 if (at->op == IR_LOCAL) {
                     ir_insert_before(inlining->caller->entry->first, made);
                 } else {
@@ -206,6 +211,10 @@ static void finish_call(Inlining *inlining)
         IrInstruction *by = inlining->result->operand_count > 0
                                 ? inlining->result
                                 : ir_undefined(inlining->caller, call->type);
+        if (by == inlining->result) { // what gets the result gets it after the callee's body
+            by->names = call->names;
+            call->names = NULL;
+        }
         ir_replace(call, by);
         if (by != inlining->result) {
             ir_remove(inlining->result);

@@ -182,9 +182,11 @@ static void copy_instructions(LoopCopy *copy, IrFunction *function, const IrBloc
     IrBlock *to = copy->blocks[block->number];
     for (IrInstruction *at = block->first; at != NULL; at = at->next) {
         if (at->op == IR_PHI && copy->values[at->number] != NULL) {
+            shown_enter(to, at, copy->values[at->number]);
             continue; // of the head
         }
         IrInstruction *made = ir_clone(function, at);
+        shown_clone(at, made);
         ir_append(to, made);
         copy->values[at->number] = made;
     }

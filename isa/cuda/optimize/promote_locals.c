@@ -226,6 +226,7 @@ static void enter_block(Promotion *promotion, IrBlock *block, IrInstruction **va
             values[c] = ir_phi(block, candidate->type, candidate->local->location);
             values[c]->space = candidate->space;
             values[c]->mark = c + 1;
+            shown_name(values[c], candidate->local->shown);
             values[c]->scratch = promotion;
         } else if (block->dominator != NULL && block->dominator != block) {
             values[c] = promotion->values[block->dominator->order * BATCH + c];
@@ -248,6 +249,7 @@ static void rename_block(Promotion *promotion, IrBlock *block)
         const Candidate *candidate = &promotion->candidates[c];
         if (at->op == IR_STORE) {
             values[c] = to_form(candidate, at);
+            shown_assign(at, candidate->local->shown, values[c]);
         } else {
             ir_replace(at, from_form(candidate, at, values[c]));
         }

@@ -49,9 +49,11 @@ static void copy_head(Rotation *rotation)
     for (IrInstruction *at = head->first; at != NULL; at = at->next) {
         if (at->op == IR_PHI) {
             copy->values[at->number] = flow_phi_value(at, guard);
+            shown_enter(guard, at, copy->values[at->number]);
             continue;
         }
         IrInstruction *made = ir_clone(rotation->function, at);
+        shown_clone(at, made);
         ir_append(guard, made);
         copy->values[at->number] = made;
         for (uint32_t i = 0; i < made->operand_count; i++) {

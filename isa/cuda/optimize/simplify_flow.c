@@ -93,9 +93,7 @@ static bool merge_with_next(IrBlock *block)
         ir_replace(phi, ir_operand(phi, 0));
         ir_remove(phi);
     }
-    while (next->first != next->last) {
-        ir_move_before(last, next->first);
-    }
+    ir_move_all_before(last, next);
     ir_remove(last);
     flow_move_terminator(next, block);
     if (next->unroll != UNROLL_DEFAULT && block->unroll == UNROLL_DEFAULT) {
@@ -140,6 +138,7 @@ static bool skip_empty(IrBlock *block)
     if (has_phis(to) && flow_is_loop_entry(block, to)) {
         return false;
     }
+    shown_skip(block);
     while (block->predecessor_count > 0) {
         IrBlock *from = block->predecessors[0];
         for (IrInstruction *phi = to->first; phi->op == IR_PHI; phi = phi->next) {

@@ -207,6 +207,7 @@ static IrInstruction *part_local(const IrInstruction *local, uint64_t size_bytes
     part->space = local->space;
     part->size_bytes = size_bytes;
     part->align_bytes = align;
+    part->shown = shown_part(part->function->module, local->shown, offset_bytes);
     return part;
 }
 

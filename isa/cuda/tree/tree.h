@@ -70,6 +70,7 @@ struct Variable {
     uint32_t align_bytes; // at least the type's
     Expression *initial;  // of a variable with static storage: see INITIAL below; NULL: zero
     SourceLocation location;
+    uint32_t end_line;  // of an automatic one's scope, set by code generation; 0: the function's
     void *front, *back; // scratch of the front end and of code generation
 };
 

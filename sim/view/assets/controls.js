@@ -155,7 +155,7 @@ const KEYS = [
   ["?", () => $("keys").showModal(), "?", "this list"],
 ];
 PANELS.forEach(([name, title], i) => KEYS.push([String(i + 1), () => setPanel(name),
-  i === 0 ? "1 – 7" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
+  i === 0 ? "1 – 8" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
 
 function keyPressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;

@@ -3,7 +3,7 @@
 
 const DRAW = {
   warp: (owner) => lanesFigure(owner) + stackFigure(owner),
-  access: accessPanel, sm: smPanel, memory: memoryPanel, findings: findingsPanel,
+  access: accessPanel, variables: variablesPanel, sm: smPanel, memory: memoryPanel, findings: findingsPanel,
   numbers: numbersPanel, launches: launchesPanel,
 };
 

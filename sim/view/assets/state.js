@@ -2,9 +2,12 @@
 // What is looked at, and its name in the address of the page: #launch=3&warp=0.2&step=17&...
 
 const PANELS = [["warp", "Warp"], ["access", "Access"], ["sm", "SM"], ["memory", "Memory"],
-                ["findings", "Findings"], ["numbers", "Numbers"], ["launches", "Launches"]];
+                ["findings", "Findings"], ["numbers", "Numbers"], ["launches", "Launches"], ["variables", "Variables"]];
 // In the order of the tabs: the launches before what they did.
-const TABS = () => DATA.table.length > 1 ? [...PANELS.slice(-1), ...PANELS.slice(0, -1)] : PANELS.slice(0, -1);
+const TABS = () => {
+  const [launches, others] = [true, false].map((isIt) => PANELS.filter(([name]) => (name === "launches") === isIt));
+  return DATA.table.length > 1 ? [...launches, ...others] : others;
+};
 
 // One version of a kernel: a launch, one of its warps, a step of that warp.
 class Pane {

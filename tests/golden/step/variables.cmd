@@ -1,0 +1,6 @@
+# exit 1
+step
+-q
+variables.cu
+-x
+variables.txt
