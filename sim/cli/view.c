@@ -6,6 +6,7 @@
 #include "sim/cli/figure.h"
 #include "sim/cli/render.h"
 #include "sim/cli/use.h"
+#include "sim/cli/watch.h"
 
 #include <string.h>
 
@@ -128,16 +129,58 @@ static bool read_all(ViewCommand *command)
     return true;
 }
 
-int command_view(Options *options)
+static int make_page(Options *options)
 {
     static ViewCommand command;
     static ReportUse use = {.function = show_view, .context = &command, .record = &command.choice};
-    if (figure_list(options)) {
-        return CLI_DONE;
-    }
     command = (ViewCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
     record_choice_clear(&command.choice);
     arena_clear(&command.arena);
     return code;
+}
+
+// What --watch and --open show lies in a file, and names it before a child process is made.
+static bool ready_shown(Options *options)
+{
+    const char *output = option_value(options, OPTION_OUTPUT);
+    bool is_watched = option_is_given(options, OPTION_WATCH);
+    bool is_figure = option_is_given(options, OPTION_SVG);
+    const char *trouble =
+        options->operand_count == 0 ? "lockstep view needs a program: lockstep view program.cu -o "
+                                      "page.html"
+        : is_watched && is_figure   ? "--watch shows the page, not the figure of --svg; give one "
+                                      "of them"
+        : is_figure && output == NULL ? "--open needs the figure's file: -o FILE"
+        : output != NULL && strcmp(output, "-") == 0
+            ? "--watch and --open need a file: give another name than - to -o"
+            : NULL;
+    if (trouble != NULL) {
+        cli_error(&options->style, "%s", trouble);
+        return false;
+    }
+    if (output == NULL) {
+        options_add(options, OPTION_OUTPUT, "lockstep.html");
+        cli_note(&options->style, "writing the page to lockstep.html (change with -o)");
+    }
+    return true;
+}
+
+int command_view(Options *options)
+{
+    bool is_watched = option_is_given(options, OPTION_WATCH);
+    if (figure_list(options)) {
+        return CLI_DONE;
+    }
+    if (option_is_given(options, OPTION_PORT) && !is_watched) {
+        cli_error(&options->style, "--port is the port of --watch; add --watch");
+        return CLI_USAGE;
+    }
+    if (!is_watched && !option_is_given(options, OPTION_OPEN)) {
+        return make_page(options);
+    }
+    if (!ready_shown(options)) {
+        return CLI_USAGE;
+    }
+    return is_watched ? watch_run(options, make_page) : watch_open_once(options, make_page);
 }

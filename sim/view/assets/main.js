@@ -103,3 +103,4 @@ restoreEdges();
 buildStage();
 connectControls();
 render();
+watchSource();

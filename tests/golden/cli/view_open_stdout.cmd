@@ -1,0 +1,6 @@
+# exit 1
+view
+--open
+-o
+-
+conflict.ptx

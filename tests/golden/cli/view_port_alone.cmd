@@ -1,0 +1,5 @@
+# exit 1
+view
+--port
+8000
+conflict.ptx

@@ -1,0 +1,6 @@
+# exit 1
+view
+--watch
+--svg
+banks
+conflict.ptx
