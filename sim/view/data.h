@@ -62,6 +62,9 @@ void maps_print_generations(const Gpu *chosen, Json *json);
 void table_print(const View *view, Json *json);
 
 // resident.c: the SM and what of it a block takes.
+// Numbers of the launch in the runs with fewer resident blocks, then its own; null without such
+// runs.
+void resident_print_runs(const View *view, const ReportLaunch *launch, Json *json);
 void resident_print(const ReportLaunch *launch, Json *json);
 void resident_print_gpu(const Gpu *gpu, Json *json);
 

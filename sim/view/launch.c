@@ -156,6 +156,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
         problems_print(data->view, launch, json);
         put_lines(data->view, launch, json);
         resident_print(launch, json);
+        resident_print_runs(data->view, launch, json);
         code_print(data->view, launch->record->program, json);
         steps_print(data, given, json);
     }
