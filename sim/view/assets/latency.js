@@ -6,7 +6,7 @@ const CHART = {left: 58, top: 16, width: 520, height: 190};
 // Why a warp did not issue, of a run: [name, share of its time in percent], most first.
 function waitsOfRun(run) {
   const all = DATA.stalls.map(([name]) => [name, run[`stall_${name}`] || 0]), sum = all.reduce((n, [, value]) => n + value, 0);
-  return all.filter(([name, value]) => name !== "selected" && value > 0)
+  return all.filter(([name, value]) => name !== "selected" && value >= 0.005 * sum)
     .map(([name, value]) => [name, 100 * value / sum]).sort((a, b) => b[1] - a[1]);
 }
 // A round number at or above n, for the top of an axis.
@@ -16,7 +16,7 @@ function roundUp(n) {
 }
 
 function latencyChart(runs, chosen) {
-  const {left, top, width, height} = CHART, most = roundUp(Math.max(...runs.map((run) => run.warps_active)));
+  const {left, top, width, height} = CHART, most = 8 * Math.ceil(Math.max(...runs.map((run) => run.warps_active)) / 8);
   const peak = roundUp(Math.max(...runs.map((run) => run.ipc))), fastest = Math.max(...runs.map((run) => run.dram_rate || 0));
   const x = (warps) => left + warps / most * width, y = (share) => top + (1 - share) * height;
   let drawing = "";
@@ -67,5 +67,5 @@ function latencyFigure(owner) {
     `value="${chosen}" data-run="${owner.launch.index}" aria-valuetext="${plural(run.blocks, "block")}"></label>` +
     `<p class="run-says">${plural(run.blocks, "block")}, ${grouped(round(run.warps_active))} warps: ` +
     `${grouped(round(run.ipc))} instructions per cycle, ${grouped(round(run.duration_us))} µs. ` +
-    `Warps waited for: ${waits || "nothing"}.</p>`;
+    `Of their time, warps spent ${waits ? `in ${waits}` : "none waiting"}.</p>`;
 }
