@@ -14,12 +14,13 @@
 static bool is_left_out(const Options *options, OptionId id)
 {
     static const OptionId shown[] = {
-        OPTION_OUTPUT,   OPTION_MODE,          OPTION_BASELINE,    OPTION_JSON,
-        OPTION_CSV,      OPTION_PAGE,          OPTION_METRICS,     OPTION_SECTION,
-        OPTION_SET,      OPTION_LOG_FILE,      OPTION_WARP,        OPTION_MAX_EVENTS,
-        OPTION_PROGRESS, OPTION_QUIET,         OPTION_EXPECT,      OPTION_TRACE,
-        OPTION_CHECK,    OPTION_COLOR,         OPTION_DUMP,        OPTION_PRINT,
-        OPTION_NAMES,    OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS, OPTION_PRINT_SOURCE};
+        OPTION_OUTPUT,      OPTION_MODE,     OPTION_BASELINE,      OPTION_JSON,
+        OPTION_CSV,         OPTION_PAGE,     OPTION_METRICS,       OPTION_SECTION,
+        OPTION_SET,         OPTION_LOG_FILE, OPTION_WARP,          OPTION_MAX_EVENTS,
+        OPTION_PROGRESS,    OPTION_QUIET,    OPTION_EXPECT,        OPTION_MEASURE_SPEEDUPS,
+        OPTION_TRACE,       OPTION_CHECK,    OPTION_COLOR,         OPTION_DUMP,
+        OPTION_PRINT,       OPTION_NAMES,    OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS,
+        OPTION_PRINT_SOURCE};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         if (shown[i] == id) {
             return true;
@@ -85,4 +86,56 @@ bool rerun(const Options *options, const char *const *extra, uint32_t extra_coun
                  extra[0], extra[1]);
     }
     return is_read;
+}
+
+static bool has_finding(const Report *report, FindingKind kind)
+{
+    for (uint32_t i = 0; i < report->count; i++) {
+        for (uint32_t f = 0; f < report->launches[i].finding_count; f++) {
+            if (report->launches[i].findings[f].kind == kind) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const CounterSet *counters_of(const BaselineGpu *gpu, uint32_t id)
+{
+    for (uint32_t i = 0; i < gpu->import.count; i++) {
+        if (gpu->launches[i].id == id) {
+            return &gpu->launches[i].counters;
+        }
+    }
+    return NULL;
+}
+
+// All conflicts of a launch are cured at once, so that the speedup stands at its first finding of
+// them, the worst.
+static void set_speedup(ReportLaunch *launch, FindingKind kind, const CounterSet *cured)
+{
+    const CounterId time = COUNTER_duration_us;
+    bool is_known = cured != NULL && cured->is_known[time] && launch->counters.is_known[time] &&
+                    launch->counters.value[time] > 0;
+    for (uint32_t f = 0; f < launch->finding_count && is_known; f++) {
+        Finding *finding = &launch->findings[f];
+        if (finding->kind == kind) {
+            finding->has_speedup = true;
+            finding->speedup = 100 * (1 - cured->value[time] / launch->counters.value[time]);
+            return;
+        }
+    }
+}
+
+void speedups_measure(const Options *options, Report *report)
+{
+    static const char *const words[] = {"--without", "bank-conflicts"};
+    Baseline cured;
+    if (has_finding(report, FINDING_BANK_CONFLICT) &&
+        rerun(options, words, 2, &cured, &report->arena) && cured.count == 1) {
+        for (uint32_t i = 0; i < report->count; i++) {
+            set_speedup(&report->launches[i], FINDING_BANK_CONFLICT,
+                        counters_of(&cured.gpus[0], report->launches[i].record->id));
+        }
+    }
 }

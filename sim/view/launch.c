@@ -33,6 +33,9 @@ static void put_findings(const View *view, const ReportLaunch *launch, Json *jso
         json_number(json, "line", finding->position.line);
         json_number(json, "actual", finding->actual);
         json_number(json, "ideal", finding->ideal);
+        if (finding->has_speedup) {
+            json_number(json, "speedup", finding->speedup);
+        }
         json_text(json, "message", finding->message);
         json_text(json, "advice", finding->advice);
         json_close(json, '}');
