@@ -27,6 +27,23 @@ int main()
 }
 """
 
+COLUMN = """__global__ void column(float *out)
+{
+    __shared__ float tile[32][32];
+    float sum = 0;
+    for (int i = 0; i < 64; i++)
+        sum += tile[threadIdx.x][(i + threadIdx.y) % 32];
+    out[threadIdx.y * 32 + threadIdx.x] = sum;
+}
+int main()
+{
+    float *out;
+    cudaMalloc(&out, 4096);
+    column<<<132, dim3(32, 32)>>>(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+
 
 class Occupancy(unittest.TestCase):
     @classmethod
@@ -78,6 +95,17 @@ class Occupancy(unittest.TestCase):
         says = self.browser.do("document.querySelector('.run-says').textContent")
         self.assertIn("1 block, 4 warps", says)
         self.assertIn("wait 7", says)
+
+    def test_a_finding_shows_its_measured_speedup(self):
+        path, page = os.path.join(FOLDER, "column.cu"), os.path.join(FOLDER, "column.html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(COLUMN)
+        subprocess.run([LOCKSTEP, "view", path, "-o", page, "--measure-speedups"], check=True)
+        self.browser.open(page, "#panel=findings")
+        self.assertRegex(self.browser.do("document.querySelector('.speedup').textContent"), "speedup: [5-9][0-9]")
+        saved = self.browser.do("LAUNCHES[0].findings[0].speedup")
+        self.assertTrue(50 < saved < 100, saved)
+        self.browser.open(self.page, "#panel=sm")
 
     def test_what_makes_no_sense_is_refused(self):
         for options, reason in ((("--mode", "counts"), "needs --mode cycles"),
