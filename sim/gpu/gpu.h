@@ -70,8 +70,8 @@ const Gpu *gpu_preset_at(uint32_t index); // from the oldest generation to the n
 bool gpu_parse(const char *text, size_t size_bytes, const char *file_name, Gpu *gpu,
                Diagnostics *diagnostics);
 
-// Lets at most so many blocks be resident on an SM. The title says so, so that nobody takes the time
-// for that of the GPU itself.
+// Lets at most so many blocks be resident on an SM. The title says so, so that nobody takes the
+// time for that of the GPU itself.
 void gpu_limit_blocks(Gpu *gpu, uint32_t blocks);
 
 // Writes all parameters with unit, range and meaning (`lockstep gpus NAME`).
