@@ -2,6 +2,7 @@
 #include "sim/cli/session.h"
 
 #include "sim/cli/choice.h"
+#include "sim/cli/rerun.h"
 #include "sim/program/file.h"
 
 #include <errno.h>
@@ -80,6 +81,29 @@ static bool read_baseline(Session *session)
     return problem == NULL;
 }
 
+// Why speedups cannot be measured; NULL: they can.
+static const char *no_speedups(const Session *session)
+{
+    return session->device.mode != LOCKSTEP_CYCLES
+               ? "--measure-speedups needs --mode cycles: counts have no cycles"
+           : session->device.has_free_banks
+               ? "--measure-speedups and --without bank-conflicts cannot be combined: the first "
+                 "measures what the second leaves out"
+           : session->gpu_count > 1
+               ? "--measure-speedups measures on one GPU, and there are several; give one"
+               : NULL;
+}
+
+static bool speedups_are_possible(const Session *session)
+{
+    const char *problem =
+        option_is_given(session->options, OPTION_MEASURE_SPEEDUPS) ? no_speedups(session) : NULL;
+    if (problem != NULL) {
+        cli_error(&session->options->style, "%s", problem);
+    }
+    return problem == NULL;
+}
+
 bool session_open(Session *session, const Options *options, const ReportUse *use,
                   bool selects_by_name)
 {
@@ -90,7 +114,8 @@ bool session_open(Session *session, const Options *options, const ReportUse *use
         rendering_read(options, &session->rendering, arena) && selection_is_readable(session) &&
         gpus_read(options, session->gpus, &session->gpu_count, arena) &&
         expectations_read(options, &session->expectations, &session->expectation_count, arena) &&
-        device_options_read(options, &session->device) && read_baseline(session);
+        device_options_read(options, &session->device) && speedups_are_possible(session) &&
+        read_baseline(session);
     record_choice_apply(use == NULL ? NULL : use->record, &session->device);
     if (is_good) {
         note_unknown_metrics(session);
@@ -156,8 +181,13 @@ Selected session_select(const Session *session, Report *const *reports, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         is_matched = session_match(session, reports[i], true) || is_matched;
     }
-    return !is_matched ? SELECTED_NONE
-                       : reports_select(session->options, session->selects_by_name, reports, count);
+    Selected selected =
+        !is_matched ? SELECTED_NONE
+                    : reports_select(session->options, session->selects_by_name, reports, count);
+    if (selected == SELECTED_SOME && option_is_given(session->options, OPTION_MEASURE_SPEEDUPS)) {
+        speedups_measure(session->options, reports[0]);
+    }
+    return selected;
 }
 
 void session_render(Session *session, const Report *const *reports, uint32_t count, Text *page)

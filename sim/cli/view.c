@@ -5,6 +5,7 @@
 
 #include "sim/cli/figure.h"
 #include "sim/cli/render.h"
+#include "sim/cli/rerun.h"
 #include "sim/cli/use.h"
 #include "sim/cli/watch.h"
 
@@ -64,6 +65,33 @@ static void tell_faults(const Options *options, const Report *report)
     }
 }
 
+// Runs with 1, 2, 4, ... resident blocks, fewer than the launches have by themselves.
+static void sweep_occupancy(ViewCommand *command, View *view)
+{
+    uint32_t most = 0, count = 0;
+    for (uint32_t i = 0; i < view->launch_count; i++) {
+        uint32_t blocks = view->launches[i].report->record->occupancy.blocks_per_sm;
+        most = blocks > most ? blocks : most;
+    }
+    Text list = {0};
+    ViewRun *runs = arena_alloc(&command->arena, 32 * sizeof *runs);
+    for (uint32_t blocks = 1; blocks < most; blocks *= 2) {
+        text_printf(&list, "%s%u", count > 0 ? "," : "", blocks);
+        runs[count++].blocks = blocks;
+    }
+    const char *const words[] = {"--blocks-per-sm", text_string(&list)};
+    Baseline *report = arena_alloc(&command->arena, sizeof *report);
+    if (count > 0 && rerun(command->options, words, 2, report, &command->arena) &&
+        report->count == count) {
+        for (uint32_t i = 0; i < count; i++) {
+            runs[i].report = &report->gpus[i];
+        }
+        view->runs = runs;
+        view->run_count = count;
+    }
+    text_destroy(&list);
+}
+
 static int show_view(void *context, const Report *report, Text *page)
 {
     ViewCommand *command = context;
@@ -92,10 +120,29 @@ static int show_view(void *context, const Report *report, Text *page)
     view.launches = launches;
     view.launches_left_out = report->count - view.launch_count;
     view.sources = sources_find(report, view.program, &view.source_count, &command->arena);
+    if (option_is_given(command->options, OPTION_OCCUPANCY_SWEEP)) {
+        sweep_occupancy(command, &view);
+    }
     view_print_page(&view, page);
     tell_faults(command->options, report);
     check_report_destroy(check);
     return CLI_DONE;
+}
+
+static bool sweep_is_possible(const Options *options)
+{
+    const char *gpus = option_value(options, OPTION_GPU);
+    bool has_clock = strcmp(option_value(options, OPTION_MODE), "cycles") == 0;
+    const char *problem =
+        !has_clock ? "--occupancy-sweep needs --mode cycles: counts have no cycles"
+        : option_is_given(options, OPTION_BLOCKS_PER_SM)
+            ? "--occupancy-sweep and --blocks-per-sm both limit the resident blocks; give one"
+        : gpus != NULL && strchr(gpus, ',') != NULL ? "--occupancy-sweep needs a single --gpu"
+                                                    : NULL;
+    if (problem != NULL) {
+        cli_error(&options->style, "%s", problem);
+    }
+    return problem == NULL;
 }
 
 // A page is made to be opened: without -o it lands beside the caller, not on the terminal.
@@ -121,6 +168,9 @@ static bool read_all(ViewCommand *command)
     choice->is_spread = true;
     if (!option_is_given(options, OPTION_MODE)) {
         options_add(options, OPTION_MODE, "cycles");
+    }
+    if (option_is_given(options, OPTION_OCCUPANCY_SWEEP) && !sweep_is_possible(options)) {
+        return false;
     }
     if (!option_is_given(options, OPTION_OUTPUT)) {
         options_add(options, OPTION_OUTPUT, "lockstep.html");

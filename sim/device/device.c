@@ -124,6 +124,9 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (options->has_free_banks && options->mode == LOCKSTEP_CYCLES) {
         name_free_banks(&created->gpu);
     }
+    if (options->max_blocks_per_sm > 0) {
+        gpu_limit_blocks(&created->gpu, options->max_blocks_per_sm);
+    }
     created->memory = device_memory_create(created->gpu.memory_bytes);
     created->print_bytes = print_fifo_default_bytes(&created->gpu);
     if (created->memory == NULL) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules: PTX text parsed, its variables placed, its kernels lowered when they are first launched.
+#include "isa/base/demangle.h"
 #include "isa/base/heap.h"
 #include "sim/device/state.h"
 
@@ -158,15 +159,24 @@ const MachineProgram *module_program(LockstepDevice *device, LockstepModule *mod
     return program;
 }
 
-bool module_tells_registers(LockstepModule *module, const PtxFunction *kernel)
+void module_note_registers(LockstepDevice *device, LockstepModule *module,
+                           const MachineProgram *program, uint32_t threads, uint32_t registers)
 {
     size_t i = 0;
-    while (module->kernels[i].kernel != kernel) {
+    while (module->kernels[i].program != program) {
         i++;
     }
-    bool is_first = !module->kernels[i].has_told_registers;
+    if (!module->kernels[i].has_told_registers) {
+        device_note(device,
+                    "kernel '%s' needs about %u registers per thread by estimate, and a block of "
+                    "%u threads has %u on %s: it runs with %u, but a GPU refuses the launch if "
+                    "ptxas needs more (nvcc -Xptxas -v shows how many; __launch_bounds__(%u) "
+                    "bounds them)",
+                    demangle_in(&device->arena, program->entry->name, DEMANGLE_SHORT),
+                    program->registers_per_thread, threads, registers, device->gpu.title, registers,
+                    threads);
+    }
     module->kernels[i].has_told_registers = true;
-    return is_first;
 }
 
 LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,

@@ -89,8 +89,10 @@ bool device_has_module(LockstepDevice *device, const LockstepModule *module);
 const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
                                      const PtxFunction *kernel, Diagnostics *diagnostics);
 
-// Whether the note on the kernel's registers is still to be made; from then on it is made.
-bool module_tells_registers(LockstepModule *module, const PtxFunction *kernel);
+// Says once of each kernel that its blocks run with fewer registers than estimated: ptxas may need
+// fewer, so no launch is refused for a few.
+void module_note_registers(LockstepDevice *device, LockstepModule *module,
+                           const MachineProgram *program, uint32_t threads, uint32_t registers);
 
 // Gives the sampler variables of a module the state that the PTX initializes them with. False with
 // diagnostics when that is not understood.

@@ -4,6 +4,7 @@
 #include "sim/gpu/gpu_value.h"
 #include "sim/gpu/preset_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Alias {
@@ -86,4 +87,13 @@ void gpu_print(const Gpu *gpu, Text *out)
         gpu_value_write_range(value, out);
         text_put(out, ")\n");
     }
+}
+
+void gpu_limit_blocks(Gpu *gpu, uint32_t blocks)
+{
+    size_t size = strlen(gpu->title);
+    gpu->blocks_per_sm = blocks < gpu->blocks_per_sm ? blocks : gpu->blocks_per_sm;
+    gpu->max_blocks_per_sm = blocks;
+    snprintf(gpu->title + size, sizeof gpu->title - size, " with %u block%s per SM",
+             gpu->blocks_per_sm, gpu->blocks_per_sm == 1 ? "" : "s");
 }

@@ -55,6 +55,7 @@ typedef struct Gpu {
 #define GPU_VALUE(key, type, ...) type key;
 #include "sim/gpu/gpu.def"
 #undef GPU_VALUE
+    uint32_t max_blocks_per_sm; // that gpu_limit_blocks() was given; 0: it was not called
 } Gpu;
 
 // Finds a compiled-in preset by name ("h200", "8800gtx"; also by alias such as "g80"). NULL: none.
@@ -68,6 +69,10 @@ const Gpu *gpu_preset_at(uint32_t index); // from the oldest generation to the n
 // missing key without a base.
 bool gpu_parse(const char *text, size_t size_bytes, const char *file_name, Gpu *gpu,
                Diagnostics *diagnostics);
+
+// Lets at most so many blocks be resident on an SM. The title says so, so that nobody takes the
+// time for that of the GPU itself.
+void gpu_limit_blocks(Gpu *gpu, uint32_t blocks);
 
 // Writes all parameters with unit, range and meaning (`lockstep gpus NAME`).
 void gpu_print(const Gpu *gpu, Text *out);

@@ -22,8 +22,8 @@ typedef struct IncludeSearch {
     uint32_t found_count, found_room;
 } IncludeSearch;
 
-// For CudaOptions.find; the context is an IncludeSearch. A file keeps the path by which it was found
-// first, so that #pragma once holds for all its paths.
+// For CudaOptions.find; the context is an IncludeSearch. A file keeps the path by which it was
+// found first, so that #pragma once holds for all its paths.
 bool include_find(void *context, const char *name, bool is_angled, const char *from,
                   const char **path, const char **text, size_t *size_bytes);
 

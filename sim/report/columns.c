@@ -236,6 +236,18 @@ static void print_shape(const LaunchRecord *record, Text *out)
                 TEXT_XYZ(record->block));
 }
 
+// The head of a column; the same GPU may be there with several limits of blocks.
+static void print_heading(const Gpu *gpu, Text *out)
+{
+    Text name = {0};
+    text_put(&name, gpu == NULL ? "-" : gpu->name);
+    if (gpu != NULL && gpu->max_blocks_per_sm > 0) {
+        text_printf(&name, ", %u block%s", gpu->blocks_per_sm, gpu->blocks_per_sm == 1 ? "" : "s");
+    }
+    text_printf(out, " %*s", COLUMN_WIDTH, text_string(&name));
+    text_destroy(&name);
+}
+
 // The kernel and how it was launched; every configuration if a program does not launch it alike on
 // all GPUs.
 static void print_head(Table *table)
@@ -256,7 +268,7 @@ static void print_head(Table *table)
     text_printf(table->out, "\n  %-*s", table->name_width, "");
     for (uint32_t g = 0; g < table->count; g++) {
         const Gpu *gpu = table->reports[g]->gpu;
-        text_printf(table->out, " %*s", COLUMN_WIDTH, gpu == NULL ? "-" : gpu->name);
+        print_heading(gpu, table->out);
     }
     text_put(table->out, "\n");
 }

@@ -118,8 +118,11 @@ void report_print_csv(const Report *const *reports, uint32_t count, const Metric
 // A rule's row, as ncu has them behind the metrics.
 static void put_rule_row(Text *out, const ReportLaunch *launch, const Lead *lead,
                          const char *section, const char *rule, const char *type,
-                         SourcePosition position, const char *message, const char *advice)
+                         SourcePosition position, const char *message, const char *advice,
+                         const Finding *finding)
 {
+    bool has_speedup = finding != NULL && finding->has_speedup;
+    char number[NUMBER_MAX];
     Text description = {0};
     source_position_put(position, &description);
     text_printf(&description, "%s%s; %s", position.file == NULL ? "" : ": ", message, advice);
@@ -131,7 +134,9 @@ static void put_rule_row(Text *out, const ReportLaunch *launch, const Lead *lead
     table_put(out, rule);
     table_put(out, type);
     table_put(out, text_string(&description));
-    for (int i = 0; i < (lead->has_baseline ? 4 : 2); i++) {
+    table_put(out, has_speedup ? "global" : "");
+    table_put(out, has_speedup ? number_plain(finding->speedup, number) : "");
+    for (int i = 0; i < (lead->has_baseline ? 2 : 0); i++) {
         table_put(out, "");
     }
     text_put(out, "\n");
@@ -143,12 +148,12 @@ static void put_rules(Text *out, const ReportLaunch *launch, const Lead *lead)
     const Bottleneck *bottleneck = launch->bottleneck;
     if (bottleneck != NULL) {
         put_rule_row(out, launch, lead, "Bottleneck", bottleneck_info[bottleneck->kind].name, "INF",
-                     bottleneck->position, bottleneck->message, bottleneck->advice);
+                     bottleneck->position, bottleneck->message, bottleneck->advice, NULL);
     }
     for (uint32_t f = 0; f < launch->finding_count; f++) {
         const Finding *finding = &launch->findings[f];
         put_rule_row(out, launch, lead, "Findings", finding_info[finding->kind].name, "WRN",
-                     finding->position, finding->message, finding->advice);
+                     finding->position, finding->message, finding->advice, finding);
     }
 }
 

@@ -52,6 +52,11 @@ void report_print_findings(const Report *report, bool is_colored, Text *out)
             const Finding *finding = &launch->findings[f];
             print_diagnostic(finding->position, "warning", finding->message,
                              finding_info[finding->kind].name, is_colored, out);
+            if (finding->has_speedup) {
+                text_printf(
+                    out, "    measured speedup: %.1f %% of the time, with all of its kind cured\n",
+                    finding->speedup);
+            }
             text_printf(out, "    advice: %s\n", finding->advice);
         }
     }

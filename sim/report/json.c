@@ -86,6 +86,9 @@ static void put_findings(Json *json, const ReportLaunch *launch)
         position_fields(json, finding->position);
         json_number(json, "actual", finding->actual);
         json_number(json, "ideal", finding->ideal);
+        if (finding->has_speedup) {
+            json_number(json, "measured_speedup_pct", finding->speedup);
+        }
         json_text(json, "message", finding->message);
         json_text(json, "advice", finding->advice);
         json_close(json, '}');

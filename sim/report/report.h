@@ -29,7 +29,9 @@ typedef struct Finding {
     SourcePosition position;     // of the access; the kernel's for findings about the launch
     const PtxVariable *variable; // of the access; NULL: not known, or the finding has none
     double actual, ideal;        // in the unit of the finding (finding.def)
-    const char *message;         // without place and name
+    bool has_speedup;    // that was measured: by a run of the clock without what it is about
+    double speedup;      // percent of the launch's time that this run took less
+    const char *message; // without place and name
     const char *advice;
 } Finding;
 

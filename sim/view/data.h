@@ -44,7 +44,8 @@ void code_print(const View *view, const MachineProgram *program, Json *json);
 // steps.c: the recording, column by column.
 void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
-// variables.c: what the source's variables hold in the recorded warps, as changes from step to step.
+// variables.c: what the source's variables hold in the recorded warps, as changes from step to
+// step.
 void variables_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
@@ -65,6 +66,9 @@ void maps_print_generations(const Gpu *chosen, Json *json);
 void table_print(const View *view, Json *json);
 
 // resident.c: the SM and what of it a block takes.
+// Numbers of the launch in the runs with fewer resident blocks, then its own; null without such
+// runs.
+void resident_print_runs(const View *view, const ReportLaunch *launch, Json *json);
 void resident_print(const ReportLaunch *launch, Json *json);
 void resident_print_gpu(const Gpu *gpu, Json *json);
 

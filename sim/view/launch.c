@@ -33,6 +33,9 @@ static void put_findings(const View *view, const ReportLaunch *launch, Json *jso
         json_number(json, "line", finding->position.line);
         json_number(json, "actual", finding->actual);
         json_number(json, "ideal", finding->ideal);
+        if (finding->has_speedup) {
+            json_number(json, "speedup", finding->speedup);
+        }
         json_text(json, "message", finding->message);
         json_text(json, "advice", finding->advice);
         json_close(json, '}');
@@ -156,6 +159,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
         problems_print(data->view, launch, json);
         put_lines(data->view, launch, json);
         resident_print(launch, json);
+        resident_print_runs(data->view, launch, json);
         code_print(data->view, launch->record->program, json);
         steps_print(data, given, json);
     }

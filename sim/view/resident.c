@@ -63,3 +63,45 @@ void resident_print(const ReportLaunch *launch, Json *json)
     put_variables(record->program, json);
     json_close(json, '}');
 }
+
+// What the picture of latency hiding draws.
+static void put_run(uint32_t blocks, const CounterSet *counters, Json *json)
+{
+    static const CounterId shown[] = {
+        COUNTER_warps_active, COUNTER_ipc,         COUNTER_issue_slots_used,
+        COUNTER_dram_rate,    COUNTER_duration_us,
+#define STALL(id, ncu, doc) COUNTER_stall_##ncu,
+#include "sim/observe/stall.def"
+#undef STALL
+    };
+    json_separate(json);
+    json_open(json, '{');
+    json_number(json, "blocks", blocks);
+    for (uint32_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        if (counters->is_known[shown[i]]) {
+            json_number(json, counter_info[shown[i]].id, counters->value[shown[i]]);
+        }
+    }
+    json_close(json, '}');
+}
+
+void resident_print_runs(const View *view, const ReportLaunch *launch, Json *json)
+{
+    uint32_t own = launch->record->occupancy.blocks_per_sm;
+    json_key(json, "runs");
+    if (view->run_count == 0 || launch->record->time == NULL) {
+        text_put(json->out, "null");
+        return;
+    }
+    json_open(json, '[');
+    for (uint32_t i = 0; i < view->run_count && view->runs[i].blocks < own; i++) {
+        const BaselineGpu *report = view->runs[i].report;
+        for (uint32_t k = 0; k < report->import.count; k++) {
+            if (report->launches[k].id == launch->record->id) {
+                put_run(view->runs[i].blocks, &report->launches[k].counters, json);
+            }
+        }
+    }
+    put_run(own, &launch->counters, json);
+    json_close(json, ']');
+}

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define BYTES_MAX     400000u // of all launches of a page, about
+#define BYTES_MAX   400000u // of all launches of a page, about
 #define ENTRY_BYTES 12u     // that a row takes, about
 
 typedef struct Seen {

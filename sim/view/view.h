@@ -7,6 +7,7 @@
 #define LOCKSTEP_VIEW_VIEW_H
 
 #include "sim/record/recording.h"
+#include "sim/report/baseline.h"
 #include "sim/report/check.h"
 #include "sim/report/print.h"
 
@@ -14,6 +15,12 @@ typedef struct ViewLaunch {
     const ReportLaunch *report;
     const Recording *recording; // NULL: nothing was recorded of it
 } ViewLaunch;
+
+// The same program with fewer resident blocks on an SM.
+typedef struct ViewRun {
+    uint32_t blocks;
+    const BaselineGpu *report;
+} ViewRun;
 
 typedef struct View {
     const char *version; // of Lockstep
@@ -28,6 +35,8 @@ typedef struct View {
     const Diagnostics *warnings; // of the compiler; NULL: none
     const CheckReport *check;    // faults, and what the checkers found; NULL: none
     bool is_checked;             // by the checkers
+    const ViewRun *runs;         // by `blocks`, ascending
+    uint32_t run_count;
 } View;
 
 // A number that two launches of a kernel share when their recorded warps look alike: the same code,

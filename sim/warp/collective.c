@@ -164,8 +164,9 @@ static void give(Collective *collective, uint32_t value, uint32_t lanes)
     }
 }
 
-// The lanes of the mask have a say, also those that name another mask, as the ISA describes vote for each
-// thread. CUDA forbids such masks; programs that take the lanes below each lane's own rely on this.
+// The lanes of the mask have a say, also those that name another mask, as the ISA describes vote
+// for each thread. CUDA forbids such masks; programs that take the lanes below each lane's own rely
+// on this.
 static void vote(Collective *collective, PtxSuffix mode, uint32_t group)
 {
     uint32_t voters = collective->lanes & collective->members[lane_lowest(group)];

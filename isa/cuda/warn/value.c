@@ -209,7 +209,8 @@ static bool guard_has(const Values *values, ValueId guard, ValueId condition)
     return false;
 }
 
-// Each part of a conjunction is a guard of its own, so that a part on data hides none on the thread.
+// Each part of a conjunction is a guard of its own, so that a part on data hides none on the
+// thread.
 ValueId value_guard(Values *values, ValueId guard, ValueId condition, bool is_true)
 {
     const Value v = values->list[condition];

@@ -11,6 +11,8 @@ function findingCard(owner, finding, index) {
     (isHidden() ? `<p class="muted">? — what is wrong here, and how much does it cost?</p>` :
       `<p>${escaped(finding.message)}</p>` +
       (excess && finding.ideal >= 0 ? `<p class="bars">${findingBars(finding, dearest)}</p>` : "") +
+      (finding.speedup === undefined ? "" : `<p class="speedup"><b>Measured speedup:</b> ` +
+        `${grouped(Math.round(10 * finding.speedup) / 10)} % of the launch's time, all bank conflicts cured</p>`) +
       findingFixes(dearest) + (finding.advice ? `<p class="advice"><b>Fix:</b> ${escaped(finding.advice)}</p>` : "")) +
     `</article>`;
 }

@@ -32,7 +32,10 @@ class PaneView {
   }
   input(event) {
     if (event.target.matches("[data-guess]")) takeGuess(this.owner, event.target);
-    else if (event.target.matches("[data-search]")) {
+    else if (event.target.matches("[data-run]")) {
+      this.owner.run = Number(event.target.value);
+      this.render();
+    } else if (event.target.matches("[data-search]")) {
       state.search = event.target.value;
       filterCounters(this.panel);
     }

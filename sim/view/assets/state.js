@@ -14,6 +14,7 @@ class Pane {
   constructor(launch) { this.setLaunch(launch); }
   setLaunch(launch) {
     this.launch = launch;
+    this.run = undefined; // of --occupancy-sweep; undefined: the last one
     this.setWarp(0);
   }
   setWarp(warp) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS's functions for many small matrices, by pointers to them in device memory: LU, inverses, triangular systems,
-// products with vectors.
+// cuBLAS's functions for many small matrices, by pointers to them in device memory: LU, inverses,
+// triangular systems, products with vectors.
 #pragma once
 #include <cublas/factor.h>
 #include <cublas/level3.h>
@@ -16,7 +16,8 @@ __global__ void __launch_bounds__(FACTOR_BLOCK)
     if (threadIdx.x == 0)
         info[matrix] = 0;
     __syncthreads();
-    factor_lu(n, list[matrix], ld, 0, n, pivots == nullptr ? nullptr : pivots + (long long)matrix * n, info + matrix);
+    factor_lu(n, list[matrix], ld, 0, n,
+              pivots == nullptr ? nullptr : pivots + (long long)matrix * n, info + matrix);
 }
 
 // Exchanges elements of a vector as the pivots say, by one thread.
@@ -44,7 +45,8 @@ template <class T> __device__ Matrix<T> factor_of(long long ld, cublasOperation_
 
 // op(L U) x = x of one vector, by a block.
 template <class T>
-__device__ void solve_lu(int n, cublasOperation_t op, const T *factors, long long ld, const int *pivots, T *x)
+__device__ void solve_lu(int n, cublasOperation_t op, const T *factors, long long ld,
+                         const int *pivots, T *x)
 {
     bool is_plain = op == CUBLAS_OP_N;
     if (threadIdx.x == 0 && pivots != nullptr && is_plain)
@@ -58,17 +60,18 @@ __device__ void solve_lu(int n, cublasOperation_t op, const T *factors, long lon
 
 // A right side a block, of matrix blockIdx.y.
 template <class T>
-__global__ void solve_lu_batch(int n, cublasOperation_t op, const T *const *list, long long ld, const int *pivots,
-                               T *const *sides, long long side_ld)
+__global__ void solve_lu_batch(int n, cublasOperation_t op, const T *const *list, long long ld,
+                               const int *pivots, T *const *sides, long long side_ld)
 {
-    solve_lu(n, op, list[blockIdx.y], ld, pivots == nullptr ? nullptr : pivots + (long long)blockIdx.y * n,
+    solve_lu(n, op, list[blockIdx.y], ld,
+             pivots == nullptr ? nullptr : pivots + (long long)blockIdx.y * n,
              sides[blockIdx.y] + blockIdx.x * side_ld);
 }
 
 // A column of the inverse a block. A singular matrix has none.
 template <class T>
-__global__ void invert_batch(int n, const T *const *list, long long ld, const int *pivots, T *const *inverses,
-                             long long inverse_ld, int *info)
+__global__ void invert_batch(int n, const T *const *list, long long ld, const int *pivots,
+                             T *const *inverses, long long inverse_ld, int *info)
 {
     T *column = inverses[blockIdx.y] + blockIdx.x * inverse_ld;
     const T *factors = list[blockIdx.y];
@@ -82,7 +85,8 @@ __global__ void invert_batch(int n, const T *const *list, long long ld, const in
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         column[i] = made<T>(i == blockIdx.x ? 1 : 0);
     __syncthreads();
-    solve_lu(n, CUBLAS_OP_N, factors, ld, pivots == nullptr ? nullptr : pivots + (long long)blockIdx.y * n, column);
+    solve_lu(n, CUBLAS_OP_N, factors, ld,
+             pivots == nullptr ? nullptr : pivots + (long long)blockIdx.y * n, column);
 }
 
 enum { INVERTED_MAX = 32 }; // as cuBLAS documents of matinvBatched
@@ -90,7 +94,8 @@ enum { INVERTED_MAX = 32 }; // as cuBLAS documents of matinvBatched
 // A matrix a block.
 template <class T>
 __global__ void __launch_bounds__(FACTOR_BLOCK)
-    matinv_batch(int n, const T *const *list, long long ld, T *const *inverses, long long inverse_ld, int *info)
+    matinv_batch(int n, const T *const *list, long long ld, T *const *inverses,
+                 long long inverse_ld, int *info)
 {
     __shared__ T factors[INVERTED_MAX * INVERTED_MAX];
     __shared__ int pivots[INVERTED_MAX], singular;
@@ -124,8 +129,8 @@ template <class T> struct Vectors {
 
 // y = alpha op(A) x + beta y; a row a thread, matrix blockIdx.y of the batch.
 template <class T>
-__global__ void gemv_batch(int rows, int columns, Scalar<T> alpha, Matrix<T> a, Vectors<const T> xs, Scalar<T> beta,
-                           Vectors<T> ys)
+__global__ void gemv_batch(int rows, int columns, Scalar<T> alpha, Matrix<T> a, Vectors<const T> xs,
+                           Scalar<T> beta, Vectors<T> ys)
 {
     const T *from = a.of(blockIdx.y);
     T factor = alpha.get(), rest = beta.get();
@@ -141,7 +146,8 @@ __global__ void gemv_batch(int rows, int columns, Scalar<T> alpha, Matrix<T> a, 
 }
 
 template <class T>
-cublasStatus_t run_getrf_batch(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots, int *info, int batch)
+cublasStatus_t run_getrf_batch(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots,
+                               int *info, int batch)
 {
     CHECK_HANDLE(handle);
     REFUSE(n < 0 || batch < 0 || !is_leading(lda, n) || info == nullptr);
@@ -153,43 +159,47 @@ cublasStatus_t run_getrf_batch(cublasHandle_t handle, int n, T *const *a, int ld
 
 // *info is in host memory, and about the arguments.
 template <class T>
-cublasStatus_t run_getrs_batch(cublasHandle_t handle, cublasOperation_t op, int n, int nrhs, const T *const *a, int lda,
-                               const int *pivots, T *const *b, int ldb, int *info, int batch)
+cublasStatus_t run_getrs_batch(cublasHandle_t handle, cublasOperation_t op, int n, int nrhs,
+                               const T *const *a, int lda, const int *pivots, T *const *b, int ldb,
+                               int *info, int batch)
 {
     CHECK_HANDLE(handle);
     REFUSE(info == nullptr);
-    *info = !is_operation(op)      ? -1
-            : n < 0                ? -2
-            : nrhs < 0             ? -3
-            : !is_leading(lda, n)  ? -5
-            : !is_leading(ldb, n)  ? -8
-            : batch < 0            ? -10
-                                   : 0;
+    *info = !is_operation(op)     ? -1
+            : n < 0               ? -2
+            : nrhs < 0            ? -3
+            : !is_leading(lda, n) ? -5
+            : !is_leading(ldb, n) ? -8
+            : batch < 0           ? -10
+                                  : 0;
     REFUSE(*info != 0);
     if (n == 0 || nrhs == 0 || batch == 0)
         return CUBLAS_STATUS_SUCCESS;
-    solve_lu_batch<T><<<dim3((unsigned)nrhs, (unsigned)batch), 32, 0, handle->stream>>>(n, op, a, lda, pivots, b, ldb);
+    solve_lu_batch<T><<<dim3((unsigned)nrhs, (unsigned)batch), 32, 0, handle->stream>>>(
+        n, op, a, lda, pivots, b, ldb);
     return launched();
 }
 
 template <class T>
-cublasStatus_t run_getri_batch(cublasHandle_t handle, int n, const T *const *a, int lda, const int *pivots, T *const *c,
-                               int ldc, int *info, int batch)
+cublasStatus_t run_getri_batch(cublasHandle_t handle, int n, const T *const *a, int lda,
+                               const int *pivots, T *const *c, int ldc, int *info, int batch)
 {
     CHECK_HANDLE(handle);
     REFUSE(n < 0 || batch < 0 || !is_leading(lda, n) || !is_leading(ldc, n) || info == nullptr);
     if (n == 0 || batch == 0)
         return CUBLAS_STATUS_SUCCESS;
-    invert_batch<T><<<dim3((unsigned)n, (unsigned)batch), 32, 0, handle->stream>>>(n, a, lda, pivots, c, ldc, info);
+    invert_batch<T><<<dim3((unsigned)n, (unsigned)batch), 32, 0, handle->stream>>>(
+        n, a, lda, pivots, c, ldc, info);
     return launched();
 }
 
 template <class T>
-cublasStatus_t run_matinv_batch(cublasHandle_t handle, int n, const T *const *a, int lda, T *const *c, int ldc, int *info,
-                                int batch)
+cublasStatus_t run_matinv_batch(cublasHandle_t handle, int n, const T *const *a, int lda,
+                                T *const *c, int ldc, int *info, int batch)
 {
     CHECK_HANDLE(handle);
-    REFUSE(n < 0 || n > INVERTED_MAX || batch < 0 || !is_leading(lda, n) || !is_leading(ldc, n) || info == nullptr);
+    REFUSE(n < 0 || n > INVERTED_MAX || batch < 0 || !is_leading(lda, n) || !is_leading(ldc, n) ||
+           info == nullptr);
     if (n == 0 || batch == 0)
         return CUBLAS_STATUS_SUCCESS;
     matinv_batch<T><<<(unsigned)batch, FACTOR_BLOCK, 0, handle->stream>>>(n, a, lda, c, ldc, info);
@@ -197,9 +207,10 @@ cublasStatus_t run_matinv_batch(cublasHandle_t handle, int n, const T *const *a,
 }
 
 template <class T>
-cublasStatus_t run_trsm_batch(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op,
-                              cublasDiagType_t diagonal, int m, int n, const void *alpha, const T *const *a, int lda,
-                              T *const *b, int ldb, int batch)
+cublasStatus_t run_trsm_batch(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
+                              cublasOperation_t op, cublasDiagType_t diagonal, int m, int n,
+                              const void *alpha, const T *const *a, int lda, T *const *b, int ldb,
+                              int batch)
 {
     CHECK_HANDLE(handle);
     REFUSE(!is_triangular_call(side, uplo, op, m, n, lda, ldb) || batch < 0);
@@ -211,16 +222,19 @@ cublasStatus_t run_trsm_batch(cublasHandle_t handle, cublasSideMode_t side, cubl
     half.is_transposed = half.is_transposed != !is_left;
     half.list = a;
     solve<T><<<dim3((unsigned)(is_left ? n : m), (unsigned)batch), 32, 0, handle->stream>>>(
-        is_left ? m : n, scalar<T>(handle, alpha), half, nullptr, is_left ? 1 : ldb, is_left ? ldb : 1, b);
+        is_left ? m : n, scalar<T>(handle, alpha), half, nullptr, is_left ? 1 : ldb,
+        is_left ? ldb : 1, b);
     return launched();
 }
 
 template <class T>
-cublasStatus_t run_gemv_batch(cublasHandle_t handle, cublasOperation_t op, int m, int n, const void *alpha, Matrix<T> a,
-                              Vectors<const T> x, const void *beta, Vectors<T> y, int batch)
+cublasStatus_t run_gemv_batch(cublasHandle_t handle, cublasOperation_t op, int m, int n,
+                              const void *alpha, Matrix<T> a, Vectors<const T> x, const void *beta,
+                              Vectors<T> y, int batch)
 {
     CHECK_HANDLE(handle);
-    REFUSE(!is_operation(op) || m < 0 || n < 0 || !is_leading(a.ld, m) || x.step == 0 || y.step == 0 || batch < 0);
+    REFUSE(!is_operation(op) || m < 0 || n < 0 || !is_leading(a.ld, m) || x.step == 0 ||
+           y.step == 0 || batch < 0);
     if (m == 0 || n == 0 || batch == 0)
         return CUBLAS_STATUS_SUCCESS;
     REFUSE(alpha == nullptr || beta == nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cholesky and LU factorizations for cuSOLVER, and for cuBLAS's batches: a block factors the square or the columns
-// of a panel, or a whole small matrix.
+// Cholesky and LU factorizations for cuSOLVER, and for cuBLAS's batches: a block factors the square
+// or the columns of a panel, or a whole small matrix.
 #pragma once
 #include <cublas/product.h>
 
@@ -83,8 +83,8 @@ template <class Real> __device__ void find_largest(Real *sizes, int *rows)
     __syncthreads();
 }
 
-// Columns start to start + size of m rows, by one block. pivots: rows counted from 1, or NULL: none are
-// exchanged. *info, which is 0 before: the first column, counted from 1, whose pivot is 0.
+// Columns start to start + size of m rows, by one block. pivots: rows counted from 1, or NULL: none
+// are exchanged. *info, which is 0 before: the first column, counted from 1, whose pivot is 0.
 template <class T, class Pivot>
 __device__ void factor_lu(int m, T *a, long long ld, int start, int size, Pivot *pivots, int *info)
 {
@@ -137,8 +137,8 @@ __global__ void __launch_bounds__(FACTOR_BLOCK)
 // Exchanges rows of columns as pivots start to end say, in this order or back; a column a thread.
 // Columns skip to skip + skipped are exchanged already.
 template <class T, class Pivot>
-__global__ void exchange_rows(int columns, int skip, int skipped, T *a, long long ld, const Pivot *pivots,
-                              int start, int end, bool is_back)
+__global__ void exchange_rows(int columns, int skip, int skipped, T *a, long long ld,
+                              const Pivot *pivots, int start, int end, bool is_back)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     column += column >= skip ? skipped : 0;
@@ -153,7 +153,8 @@ __global__ void exchange_rows(int columns, int skip, int skipped, T *a, long lon
 }
 
 // A = columns `first` and further of the identity
-template <class T> __global__ void set_identity(int rows, int columns, int first, T *a, long long ld)
+template <class T>
+__global__ void set_identity(int rows, int columns, int first, T *a, long long ld)
 {
     int row = blockIdx.x * 16 + threadIdx.x, column = blockIdx.y * 16 + threadIdx.y;
     if (row < rows && column < columns)
@@ -161,8 +162,8 @@ template <class T> __global__ void set_identity(int rows, int columns, int first
 }
 
 template <class T>
-__global__ void copy_matrix(int rows, int columns, Update part, const T *from, long long from_ld, T *to,
-                            long long to_ld)
+__global__ void copy_matrix(int rows, int columns, Update part, const T *from, long long from_ld,
+                            T *to, long long to_ld)
 {
     int row = blockIdx.x * 16 + threadIdx.x, column = blockIdx.y * 16 + threadIdx.y;
     if (row < rows && column < columns && is_updated<T>(part, row, column))

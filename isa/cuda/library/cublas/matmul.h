@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLASLt's product D = epilogue(alpha op(A) op(B) + beta C): cuBLAS's product without factors into memory of the type that
-// is computed in, then one kernel for the rest, which rounds once.
+// cuBLASLt's product D = epilogue(alpha op(A) op(B) + beta C): cuBLAS's product without factors
+// into memory of the type that is computed in, then one kernel for the rest, which rounds once.
 #pragma once
 #include <cublas/level3.h>
 #include <cublasLt.h>
@@ -74,7 +74,8 @@ __device__ inline void set_element(void *at, int type, long long i, float value)
         ((float *)at)[i] = value;
 }
 
-// In terms of columns: D may be the transposed one of what the caller calls D, whose rows are then columns.
+// In terms of columns: D may be the transposed one of what the caller calls D, whose rows are then
+// columns.
 template <class Out> struct Finish {
     int rows, columns;
     const Out *c;
@@ -87,7 +88,8 @@ template <class Out> struct Finish {
     long long bias_stride, aux_ld, aux_stride;
 };
 
-template <class Out> __device__ float activate(const Finish<Out> &f, float value, long long row, long long column)
+template <class Out>
+__device__ float activate(const Finish<Out> &f, float value, long long row, long long column)
 {
     long long caller_row = f.is_turned ? column : row, caller_column = f.is_turned ? row : column;
     if (f.epilogue & BIAS)
@@ -108,7 +110,8 @@ __device__ Other activate(const Finish<Out> &, Other value, long long, long long
 }
 
 template <class Inner, class Out, class Factor>
-__global__ void finish(Finish<Out> f, Scalar<Factor> alpha, const Inner *product, Scalar<Factor> beta)
+__global__ void finish(Finish<Out> f, Scalar<Factor> alpha, const Inner *product,
+                       Scalar<Factor> beta)
 {
     long long row = blockIdx.x * 16ll + threadIdx.x, column = blockIdx.y * 16ll + threadIdx.y;
     if (row >= f.rows || column >= f.columns)
@@ -117,13 +120,17 @@ __global__ void finish(Finish<Out> f, Scalar<Factor> alpha, const Inner *product
                   product[row + column * f.rows + (long long)blockIdx.z * f.rows * f.columns];
     Inner rest = Convert<Inner, Factor>::of(beta.get());
     if (!is_zero(rest))
-        value = multiply_add(rest, Convert<Inner, Out>::of(f.c[row + column * f.c_ld + blockIdx.z * f.c_stride]), value);
-    f.d[row + column * f.d_ld + blockIdx.z * f.d_stride] = Convert<Out, Inner>::of(activate(f, value, row, column));
+        value = multiply_add(
+            rest, Convert<Inner, Out>::of(f.c[row + column * f.c_ld + blockIdx.z * f.c_stride]),
+            value);
+    f.d[row + column * f.d_ld + blockIdx.z * f.d_stride] =
+        Convert<Out, Inner>::of(activate(f, value, row, column));
 }
 
 // bias[i] = the sum over k of A(i, k), of a matrix given by rows; a row a thread.
 template <class In>
-__global__ void sum_rows(int rows, int columns, Matrix<In> a, void *bias, int type, long long stride)
+__global__ void sum_rows(int rows, int columns, Matrix<In> a, void *bias, int type,
+                         long long stride)
 {
     const In *from = a.of(blockIdx.z);
     LOCKSTEP_EACH(row, rows)
@@ -134,11 +141,12 @@ __global__ void sum_rows(int rows, int columns, Matrix<In> a, void *bias, int ty
         set_element(bias, type, blockIdx.z * stride + row, sum);
     }
 }
-template <class In> cublasStatus_t sum_into_bias(cudaStream_t stream, int rows, int columns, int batch, Matrix<In> a,
-                                                 const MatmulDesc &desc, int type)
+template <class In>
+cublasStatus_t sum_into_bias(cudaStream_t stream, int rows, int columns, int batch, Matrix<In> a,
+                             const MatmulDesc &desc, int type)
 {
-    sum_rows<In><<<dim3(blocks_for(rows), 1, (unsigned)batch), VECTOR_BLOCK, 0, stream>>>(rows, columns, a, desc.bias, type,
-                                                                                        desc.bias_stride);
+    sum_rows<In><<<dim3(blocks_for(rows), 1, (unsigned)batch), VECTOR_BLOCK, 0, stream>>>(
+        rows, columns, a, desc.bias, type, desc.bias_stride);
     return launched();
 }
 
@@ -167,18 +175,23 @@ template <class R> struct IsReal<Complex<R>> {
     enum { VALUE = 0 };
 };
 
-template <class In, class Out, class Inner, class Factor> cublasStatus_t run_matmul(const MatmulCall &call)
+template <class In, class Out, class Inner, class Factor>
+cublasStatus_t run_matmul(const MatmulCall &call)
 {
     const MatmulDesc &desc = *call.desc;
     const MatrixLayout &a_layout = *call.a_layout, &d_layout = *call.d_layout;
     int m = (int)d_layout.rows, n = (int)d_layout.cols, batch = d_layout.batch;
     int k = (int)(desc.op_a == CUBLAS_OP_N ? a_layout.cols : a_layout.rows);
-    bool is_host = desc.mode == CUBLASLT_POINTER_MODE_HOST, is_turned = d_layout.order == CUBLASLT_ORDER_ROW;
+    bool is_host = desc.mode == CUBLASLT_POINTER_MODE_HOST,
+         is_turned = d_layout.order == CUBLASLT_ORDER_ROW;
     if (m == 0 || n == 0 || batch == 0)
         return CUBLAS_STATUS_SUCCESS;
-    Scalar<Factor> alpha = {is_host ? *(const Factor *)call.alpha : Factor{}, is_host ? nullptr : (const Factor *)call.alpha},
-                   beta = {is_host ? *(const Factor *)call.beta : Factor{}, is_host ? nullptr : (const Factor *)call.beta};
-    Matrix<In> a = operand<In>(call.a, a_layout, desc.op_a), b = operand<In>(call.b, *call.b_layout, desc.op_b);
+    Scalar<Factor> alpha = {is_host ? *(const Factor *)call.alpha : Factor{},
+                            is_host ? nullptr : (const Factor *)call.alpha},
+                   beta = {is_host ? *(const Factor *)call.beta : Factor{},
+                           is_host ? nullptr : (const Factor *)call.beta};
+    Matrix<In> a = operand<In>(call.a, a_layout, desc.op_a),
+               b = operand<In>(call.b, *call.b_layout, desc.op_b);
     int bias_type = desc.bias_type < 0 ? d_layout.type : desc.bias_type;
     if constexpr (IsReal<In>::VALUE) {
         if (desc.epilogue & BGRADA)
@@ -198,22 +211,39 @@ template <class In, class Out, class Inner, class Factor> cublasStatus_t run_mat
     }
     int rows = is_turned ? n : m, columns = is_turned ? m : n;
     Inner *product;
-    if (cudaMallocAsync((void **)&product, (size_t)m * n * batch * sizeof(Inner), call.stream) != cudaSuccess)
+    if (cudaMallocAsync((void **)&product, (size_t)m * n * batch * sizeof(Inner), call.stream) !=
+        cudaSuccess)
         return CUBLAS_STATUS_ALLOC_FAILED;
     Target<Inner> target = {};
     target.at = product;
     target.ld = rows;
     target.stride = (long long)m * n;
-    dim3 grid((unsigned)((rows + TILE - 1) / TILE), (unsigned)((columns + TILE - 1) / TILE), (unsigned)batch);
+    dim3 grid((unsigned)((rows + TILE - 1) / TILE), (unsigned)((columns + TILE - 1) / TILE),
+              (unsigned)batch);
     gemm<In, Inner, Inner, Inner><<<grid, dim3(TILE_SIDE, TILE_SIDE), 0, call.stream>>>(
-        rows, columns, k, constant(Convert<Inner, typename Parts<Inner>::Real>::of(1)), a, b, constant(Inner{}), target);
-    Finish<Out> rest = {rows, columns, (const Out *)call.c, call.c_layout->ld, call.c_layout->stride, d_layout.ld,
-                        d_layout.stride, (Out *)call.d, desc.epilogue, is_turned, desc.bias, desc.aux, bias_type,
-                        desc.aux_type < 0 ? (int)d_layout.type : desc.aux_type, desc.bias_stride, desc.aux_ld,
+        rows, columns, k, constant(Convert<Inner, typename Parts<Inner>::Real>::of(1)), a, b,
+        constant(Inner{}), target);
+    Finish<Out> rest = {rows,
+                        columns,
+                        (const Out *)call.c,
+                        call.c_layout->ld,
+                        call.c_layout->stride,
+                        d_layout.ld,
+                        d_layout.stride,
+                        (Out *)call.d,
+                        desc.epilogue,
+                        is_turned,
+                        desc.bias,
+                        desc.aux,
+                        bias_type,
+                        desc.aux_type < 0 ? (int)d_layout.type : desc.aux_type,
+                        desc.bias_stride,
+                        desc.aux_ld,
                         desc.aux_stride};
     dim3 blocks = squares(rows, columns);
     blocks.z = (unsigned)batch;
-    finish<Inner, Out, Factor><<<blocks, dim3(16, 16), 0, call.stream>>>(rest, alpha, product, beta);
+    finish<Inner, Out, Factor>
+        <<<blocks, dim3(16, 16), 0, call.stream>>>(rest, alpha, product, beta);
     cudaFreeAsync(product, call.stream);
     return launched();
 }

@@ -83,7 +83,8 @@ __global__ void ger(long long rows, long long columns, Scalar<T> alpha, Vector<c
         update != WHOLE && is_conjugated && row == column ? real_part(value) : value;
 }
 
-// Solves op(A) x = x in place by one block: an unknown at a time, which is then taken out of the rest.
+// Solves op(A) x = x in place by one block: an unknown at a time, which is then taken out of the
+// rest.
 template <class T>
 __device__ void solve_vector(long long n, const Matrix<T> &a, const T *from, T *x, long long step)
 {
@@ -105,8 +106,8 @@ __device__ void solve_vector(long long n, const Matrix<T> &a, const T *from, T *
     }
 }
 
-// The same for op(A) x = alpha x, a vector a block: x[i] of vector v lies at x + i * step + v * next. Of a batch
-// (list, or NULL), vectors of matrix blockIdx.y lie at list[blockIdx.y].
+// The same for op(A) x = alpha x, a vector a block: x[i] of vector v lies at x + i * step + v *
+// next. Of a batch (list, or NULL), vectors of matrix blockIdx.y lie at list[blockIdx.y].
 template <class T>
 __global__ void solve(long long n, Scalar<T> alpha, Matrix<T> a, T *x, long long step,
                       long long next, T *const *list = nullptr)

@@ -8,8 +8,7 @@
     STATUS(NOT_INITIALIZED, "the library was not initialized")                                     \
     STATUS(ALLOC_FAILED, "the resource allocation failed")                                         \
     STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function")          \
-    STATUS(ARCH_MISMATCH,                                                                          \
-           "the function requires a feature absent from the device architecture")                  \
+    STATUS(ARCH_MISMATCH, "the function requires a feature absent from the device architecture")   \
     STATUS(MAPPING_ERROR, "an access to GPU memory space failed")                                  \
     STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU")                           \
     STATUS(INTERNAL_ERROR, "an internal operation failed")                                         \

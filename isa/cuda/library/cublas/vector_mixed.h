@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of vectors whose elements have a type of their own: cublasDotEx and its kin. 16-bit elements are computed with in
-// float.
+// Functions of vectors whose elements have a type of their own: cublasDotEx and its kin. 16-bit
+// elements are computed with in float.
 #pragma once
 #include <cublas/level1.h>
 
@@ -67,7 +67,8 @@ template <class T, class In> cublasStatus_t axpy_with(const VectorCall &c)
     if (c.n <= 0)
         return CUBLAS_STATUS_SUCCESS;
     axpy_mixed<T, In><<<blocks_for(c.n), VECTOR_BLOCK, 0, c.handle->stream>>>(
-        c.n, scalar<T>(c.handle, c.alpha), vector<const In>(c.n, c.x, c.incx), vector<In>(c.n, c.y, c.incy));
+        c.n, scalar<T>(c.handle, c.alpha), vector<const In>(c.n, c.x, c.incx),
+        vector<In>(c.n, c.y, c.incy));
     return launched();
 }
 
@@ -76,8 +77,8 @@ template <class T, class In> cublasStatus_t scal_with(const VectorCall &c)
     REFUSE(c.alpha == nullptr);
     if (c.n <= 0 || c.incy <= 0)
         return CUBLAS_STATUS_SUCCESS;
-    scal_mixed<T, In><<<blocks_for(c.n), VECTOR_BLOCK, 0, c.handle->stream>>>(c.n, scalar<T>(c.handle, c.alpha),
-                                                                             vector<In>(c.n, c.y, c.incy));
+    scal_mixed<T, In><<<blocks_for(c.n), VECTOR_BLOCK, 0, c.handle->stream>>>(
+        c.n, scalar<T>(c.handle, c.alpha), vector<In>(c.n, c.y, c.incy));
     return launched();
 }
 
@@ -113,14 +114,16 @@ template <class T, class In, class Out> cublasStatus_t norm_with(const VectorCal
         return WITH(ComplexDouble, ComplexDouble, double);                                         \
     return CUBLAS_STATUS_NOT_SUPPORTED;
 
-inline cublasStatus_t run_axpy_mixed(const VectorCall &call, cudaDataType type, cudaDataType compute)
+inline cublasStatus_t run_axpy_mixed(const VectorCall &call, cudaDataType type,
+                                     cudaDataType compute)
 {
 #define WITH(T, In, Out) axpy_with<T, In>(call)
     LOCKSTEP_BY_TYPES(WITH)
 #undef WITH
 }
 
-inline cublasStatus_t run_scal_mixed(const VectorCall &call, cudaDataType type, cudaDataType compute)
+inline cublasStatus_t run_scal_mixed(const VectorCall &call, cudaDataType type,
+                                     cudaDataType compute)
 {
 #define WITH(T, In, Out) scal_with<T, In>(call)
     LOCKSTEP_BY_TYPES(WITH)
@@ -135,7 +138,8 @@ cublasStatus_t run_dot_mixed(const VectorCall &call, cudaDataType type, cudaData
 #undef WITH
 }
 
-inline cublasStatus_t run_norm_mixed(const VectorCall &call, cudaDataType type, cudaDataType compute)
+inline cublasStatus_t run_norm_mixed(const VectorCall &call, cudaDataType type,
+                                     cudaDataType compute)
 {
 #define WITH(T, In, Out) norm_with<T, In, Out>(call)
     LOCKSTEP_BY_TYPES(WITH)

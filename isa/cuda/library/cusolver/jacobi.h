@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvalues and singular values by Jacobi's rotations, a matrix a block. In every step, n / 2 rotations of
-// disjoint pairs of columns; n - 1 steps (a round robin) meet every pair.
+// Eigenvalues and singular values by Jacobi's rotations, a matrix a block. In every step, n / 2
+// rotations of disjoint pairs of columns; n - 1 steps (a round robin) meet every pair.
 #pragma once
 #include <cusolver/reflect.h>
 
@@ -26,15 +26,17 @@ template <class T> struct Rotation {
 __device__ __forceinline__ void pair_of(int n, int step, int pair, int *p, int *q)
 {
     int even = n + n % 2, others = even - 1;
-    int first = (step + pair) % others, second = pair == 0 ? others : (step + others - pair) % others;
+    int first = (step + pair) % others,
+        second = pair == 0 ? others : (step + others - pair) % others;
     *p = first < second ? first : second;
     *q = first < second ? second : first;
 }
 
-// The rotation that makes element (p, q) of a Hermitian 2 x 2 matrix zero (Golub and Van Loan, 8.5.2).
+// The rotation that makes element (p, q) of a Hermitian 2 x 2 matrix zero (Golub and Van
+// Loan, 8.5.2).
 template <class T>
-__device__ Rotation<T> rotation_of(typename Parts<T>::Real at_p, typename Parts<T>::Real at_q, T between, int p,
-                                   int q)
+__device__ Rotation<T> rotation_of(typename Parts<T>::Real at_p, typename Parts<T>::Real at_q,
+                                   T between, int p, int q)
 {
     typedef typename Parts<T>::Real Real;
     Real size = root(real_of(between * conjugate(between)));
@@ -58,7 +60,8 @@ enum { JACOBI_BLOCK = FACTOR_BLOCK };
 
 // The sum of squares beside the diagonal, of all elements where `with_diagonal`.
 template <class T>
-__device__ typename Parts<T>::Real squares_of(int n, const T *a, typename Parts<T>::Real scale, bool with_diagonal)
+__device__ typename Parts<T>::Real squares_of(int n, const T *a, typename Parts<T>::Real scale,
+                                              bool with_diagonal)
 {
     typename Parts<T>::Real sum = 0;
     for (int i = threadIdx.x; i < n * n; i += blockDim.x) {
@@ -70,10 +73,11 @@ __device__ typename Parts<T>::Real squares_of(int n, const T *a, typename Parts<
 }
 
 // One 2 x 2 block of J' A J.
-template <class T> __device__ void rotate_block(int n, T *a, const Rotation<T> &left, const Rotation<T> &right)
+template <class T>
+__device__ void rotate_block(int n, T *a, const Rotation<T> &left, const Rotation<T> &right)
 {
-    T *pp = a + left.p + right.p * n, *qp = a + left.q + right.p * n, *pq = a + left.p + right.q * n,
-      *qq = a + left.q + right.q * n;
+    T *pp = a + left.p + right.p * n, *qp = a + left.q + right.p * n,
+      *pq = a + left.p + right.q * n, *qq = a + left.q + right.q * n;
     bool has_row = left.q < n, has_column = right.q < n;
     if (left.p == right.p) {
         if (has_row) {
@@ -111,16 +115,19 @@ struct Reached {
     int sweeps;
 };
 
-// Batches: matrix b of the batch at a + b * a_stride. work: (2 n n + 2 n) elements of T for each. rotations: n
-// for each. values: n real numbers, in ascending order. *info: n + 1 if `limit` sweeps were not enough.
+// Batches: matrix b of the batch at a + b * a_stride. work: (2 n n + 2 n) elements of T for each.
+// rotations: n for each. values: n real numbers, in ascending order. *info: n + 1 if `limit` sweeps
+// were not enough.
 template <class T>
 __global__ void __launch_bounds__(JACOBI_BLOCK)
-    jacobi_eigen(int n, T *a, long long ld, long long a_stride, bool is_lower, T *work, Rotation<T> *rotations,
-                 typename Parts<T>::Real *values, Sweeps wish, int *info, Reached *reached)
+    jacobi_eigen(int n, T *a, long long ld, long long a_stride, bool is_lower, T *work,
+                 Rotation<T> *rotations, typename Parts<T>::Real *values, Sweeps wish, int *info,
+                 Reached *reached)
 {
     typedef typename Parts<T>::Real Real;
     long long square = (long long)n * n, matrix = blockIdx.x;
-    a += matrix * a_stride, work += matrix * 2 * square, rotations += matrix * n, values += matrix * n;
+    a += matrix * a_stride, work += matrix * 2 * square, rotations += matrix * n,
+        values += matrix * n;
     T *inner = work, *vectors = work + square;
     Real largest = 0;
     for (int i = threadIdx.x; i < n * n; i += blockDim.x) {
@@ -147,7 +154,8 @@ __global__ void __launch_bounds__(JACOBI_BLOCK)
                 T between = q < n ? inner[p + q * n] : T{};
                 rotations[pair] = is_zero(between)
                                       ? Rotation<T>{1, 0, 0, T{}, p, q}
-                                      : rotation_of(real_of(inner[p + p * n]), real_of(inner[q + q * n]), between, p, q);
+                                      : rotation_of(real_of(inner[p + p * n]),
+                                                    real_of(inner[q + q * n]), between, p, q);
             }
             __syncthreads();
             for (int i = threadIdx.x; i < pairs * pairs; i += blockDim.x)
@@ -155,7 +163,8 @@ __global__ void __launch_bounds__(JACOBI_BLOCK)
             for (int i = threadIdx.x; i < n * pairs && wish.has_vectors; i += blockDim.x) {
                 const Rotation<T> &rotation = rotations[i / n];
                 if (rotation.q < n)
-                    rotate(rotation, vectors + i % n + rotation.p * n, vectors + i % n + rotation.q * n);
+                    rotate(rotation, vectors + i % n + rotation.p * n,
+                           vectors + i % n + rotation.q * n);
             }
             __syncthreads();
         }
@@ -211,16 +220,19 @@ __device__ void products_of(int rows, const T *p, const T *q, typename Parts<T>:
     *between = sum_of_warp(product);
 }
 
-// Rotates the columns of A (rows x n, close together) until they are orthogonal: A V = U S (Hestenes). V may
-// be NULL. A's elements were divided by *scale. values: the columns' norms in descending order; places: of each column.
+// Rotates the columns of A (rows x n, close together) until they are orthogonal: A V = U S
+// (Hestenes). V may be NULL. A's elements were divided by *scale. values: the columns' norms in
+// descending order; places: of each column.
 template <class T>
 __global__ void __launch_bounds__(JACOBI_BLOCK)
-    jacobi_singular(int rows, int n, T *a, T *v, const typename Parts<T>::Real *scale, typename Parts<T>::Real *values,
-                    int *places, Sweeps wish, int *info, Reached *reached)
+    jacobi_singular(int rows, int n, T *a, T *v, const typename Parts<T>::Real *scale,
+                    typename Parts<T>::Real *values, int *places, Sweeps wish, int *info,
+                    Reached *reached)
 {
     typedef typename Parts<T>::Real Real;
     __shared__ int rotated;
-    Real goal = (Real)(wish.tolerance > 0 ? wish.tolerance : precision_of(Real()) * root(Real(rows)));
+    Real goal =
+        (Real)(wish.tolerance > 0 ? wish.tolerance : precision_of(Real()) * root(Real(rows)));
     int pairs = (n + 1) / 2, steps = n + n % 2 - 1, sweep = 0, left = 1;
     for (; left != 0 && sweep < wish.limit; sweep++) {
         __syncthreads();
@@ -235,7 +247,8 @@ __global__ void __launch_bounds__(JACOBI_BLOCK)
                 pair_of(n, step, pair, &p, &q);
                 if (q >= n)
                     continue;
-                products_of(rows, a + (long long)p * rows, a + (long long)q * rows, &at_p, &at_q, &between);
+                products_of(rows, a + (long long)p * rows, a + (long long)q * rows, &at_p, &at_q,
+                            &between);
                 if (!(size_of(between) > goal * root(at_p) * root(at_q)))
                     continue;
                 Rotation<T> rotation = rotation_of(at_p, at_q, between, p, q);
@@ -299,11 +312,12 @@ __global__ void __launch_bounds__(JACOBI_BLOCK)
         *scale = largest;
 }
 
-// Column i of `from` is column places[i] of `to` or, turned, the conjugate of its row. With values, it is divided by
-// its norm, values[n + i]; columns of zeros are left out.
+// Column i of `from` is column places[i] of `to` or, turned, the conjugate of its row. With values,
+// it is divided by its norm, values[n + i]; columns of zeros are left out.
 template <class T>
-__global__ void place_columns(int rows, int n, const T *from, const int *places, const typename Parts<T>::Real *values,
-                              T *to, long long ld, bool is_turned)
+__global__ void place_columns(int rows, int n, const T *from, const int *places,
+                              const typename Parts<T>::Real *values, T *to, long long ld,
+                              bool is_turned)
 {
     int row = blockIdx.x * 16 + threadIdx.x, i = blockIdx.y * 16 + threadIdx.y;
     if (row >= rows || i >= n)

@@ -32,7 +32,8 @@ template <class Real> __device__ Real largest_of_block(Real value)
     return sizes[0];
 }
 
-// Makes H' x = (beta, 0, ...) with a real beta, as LAPACK's larfg. One block of FACTOR_BLOCK threads.
+// Makes H' x = (beta, 0, ...) with a real beta, as LAPACK's larfg. One block of FACTOR_BLOCK
+// threads.
 template <class T> __global__ void reflector(int count, T *x, T *tau)
 {
     typedef typename Parts<T>::Real Real;
@@ -64,7 +65,8 @@ template <class T> __global__ void reflector(int count, T *x, T *tau)
 
 // C = H C, a column a block; is_back: C = H' C
 template <class T>
-__global__ void reflect_columns(int count, const T *v, const T *tau, bool is_back, T *c, long long ld)
+__global__ void reflect_columns(int count, const T *v, const T *tau, bool is_back, T *c,
+                                long long ld)
 {
     T *column = c + blockIdx.x * ld, sum{};
     for (int i = threadIdx.x; i < count; i += blockDim.x)
@@ -91,9 +93,7 @@ template <class T> __global__ void expand_reflector(int rows, int k, T *column, 
 {
     LOCKSTEP_EACH(row, rows)
     {
-        column[row] = row < k    ? T{}
-                      : row == k ? made<T>(1) - *tau
-                                 : T{} - *tau * column[row];
+        column[row] = row < k ? T{} : row == k ? made<T>(1) - *tau : T{} - *tau * column[row];
     }
 }
 } // namespace lockstep

@@ -10,8 +10,7 @@
 #define CUSOLVER_VER_MINOR 0
 #define CUSOLVER_VER_PATCH 4
 #define CUSOLVER_VER_BUILD 66
-#define CUSOLVER_VERSION                                                                           \
-    (CUSOLVER_VER_MAJOR * 1000 + CUSOLVER_VER_MINOR * 100 + CUSOLVER_VER_PATCH)
+#define CUSOLVER_VERSION   (CUSOLVER_VER_MAJOR * 1000 + CUSOLVER_VER_MINOR * 100 + CUSOLVER_VER_PATCH)
 #define CUSOLVERAPI
 
 typedef int cusolver_int_t;

@@ -1,0 +1,14 @@
+# exit 1
+run
+conflict.ptx
+-k
+conflict
+--grid
+4
+--block
+256
+--arg
+out=s32[1024]
+--arg
+stride=32
+--measure-speedups

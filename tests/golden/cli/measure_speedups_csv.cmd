@@ -1,0 +1,21 @@
+# exit 0
+run
+conflict.ptx
+-k
+conflict
+--grid
+4
+--block
+256
+--arg
+out=s32[1024]
+--arg
+stride=32
+--page
+details
+--csv
+--metrics
+gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed,sm__throughput.avg.pct_of_peak_sustained_elapsed
+--mode
+cycles
+--measure-speedups

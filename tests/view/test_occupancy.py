@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Throughput against resident warps: a kernel of dependent additions on the page of --occupancy-sweep.
+python3 test_occupancy.py NAME LOCKSTEP KERNELS FOLDER"""
+import os
+import subprocess
+import sys
+import unittest
+
+from browser import Browser, require_browser
+
+LOCKSTEP, FOLDER = sys.argv[2], sys.argv[4]
+
+ADDS = """__global__ void dependent_adds(float *out, float x)
+{
+    float sum = x;
+#pragma unroll
+    for (int i = 0; i < 512; i++)
+        sum += x;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+int main()
+{
+    float *out;
+    cudaMalloc(&out, 132 * 16 * 128 * 4);
+    dependent_adds<<<132 * 16, 128>>>(out, 1.0f);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+
+COLUMN = """__global__ void column(float *out)
+{
+    __shared__ float tile[32][32];
+    float sum = 0;
+    for (int i = 0; i < 64; i++)
+        sum += tile[threadIdx.x][(i + threadIdx.y) % 32];
+    out[threadIdx.y * 32 + threadIdx.x] = sum;
+}
+int main()
+{
+    float *out;
+    cudaMalloc(&out, 4096);
+    column<<<132, dim3(32, 32)>>>(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+
+
+class Occupancy(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        os.makedirs(FOLDER, exist_ok=True)
+        cls.path, cls.page = os.path.join(FOLDER, "adds.cu"), os.path.join(FOLDER, "adds.html")
+        with open(cls.path, "w", encoding="utf-8") as file:
+            file.write(ADDS)
+        done = cls.view("-o", cls.page, "--occupancy-sweep")
+        assert done.returncode == 0, done.stderr
+        cls.browser = Browser()
+        cls.browser.size(1280, 720)
+        cls.browser.open(cls.page, "#panel=sm")
+
+    @classmethod
+    def view(cls, *options):
+        return subprocess.run([LOCKSTEP, "view", cls.path, *options], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def runs(self, field):
+        return self.browser.do("LAUNCHES[0].runs.map((run) => run.%s)" % field)
+
+    # A block is a warp for each of 4 schedulers; an addition of an H200 takes 4 cycles and issues every cycle.
+    def test_throughput_grows_until_the_latency_is_filled(self):
+        self.assertEqual(self.runs("blocks"), [1, 2, 4, 8, 16])
+        rates = self.runs("ipc")
+        for rate, expected in zip(rates[:2], (1, 2)):
+            self.assertAlmostEqual(rate, expected, delta=0.05)
+        self.assertGreater(rates[2], 3.4)
+        for rate in rates[3:]:
+            self.assertGreater(rate, 3.7)
+            self.assertLessEqual(rate, 4)
+
+    def test_the_slider_chooses_a_run(self):
+        self.assertEqual(self.browser.do("document.querySelectorAll('[data-figure=latency] [data-point]').length"), 5)
+        for run, share in ((0, "25 % issued"), (4, "% issued")):
+            self.browser.do("{ const slider = document.querySelector('[data-run]'); slider.value = %d;"
+                            "slider.dispatchEvent(new Event('input', {bubbles: true})); }" % run)
+            self.assertIn(share, self.browser.do("document.querySelector('[data-figure=latency]').textContent"))
+        self.browser.do("{ const slider = document.querySelector('[data-run]'); slider.value = 0;"
+                        "slider.dispatchEvent(new Event('input', {bubbles: true})); }")
+        says = self.browser.do("document.querySelector('.run-says').textContent")
+        self.assertIn("1 block, 4 warps", says)
+        self.assertIn("wait 7", says)
+
+    def test_a_finding_shows_its_measured_speedup(self):
+        path, page = os.path.join(FOLDER, "column.cu"), os.path.join(FOLDER, "column.html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(COLUMN)
+        subprocess.run([LOCKSTEP, "view", path, "-o", page, "--measure-speedups"], check=True)
+        self.browser.open(page, "#panel=findings")
+        self.assertRegex(self.browser.do("document.querySelector('.speedup').textContent"), "speedup: [5-9][0-9]")
+        saved = self.browser.do("LAUNCHES[0].findings[0].speedup")
+        self.assertTrue(50 < saved < 100, saved)
+        self.browser.open(self.page, "#panel=sm")
+
+    def test_what_makes_no_sense_is_refused(self):
+        for options, reason in ((("--mode", "counts"), "needs --mode cycles"),
+                                (("--blocks-per-sm", "2"), "give one"),
+                                (("--gpu", "h200,a100"), "a single --gpu")):
+            done = self.view("-o", self.page + ".none", "--occupancy-sweep", *options)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(reason, done.stderr)
+
+
+if __name__ == "__main__":
+    require_browser()
+    suite = unittest.TestLoader().loadTestsFromTestCase(Occupancy)
+    sys.exit(0 if unittest.TextTestRunner(verbosity=1).run(suite).wasSuccessful() else 1)
