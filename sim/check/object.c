@@ -215,8 +215,11 @@ static void trace_function(Objects *objects, const MachineProgram *program,
             is_access ? instruction_at(machine->ptx, micro->ptx_line) : NULL;
         objects->of[pc] =
             is_one_access(micro, instruction) ? address_object(&trace, instruction) : 0;
+        objects->is_in_l2[pc] =
+            instruction != NULL && micro->kind != MICRO_ATOM &&
+            (ptx_has(instruction, PTX_DOT_CG) || ptx_has(instruction, PTX_DOT_CV));
         objects->is_relaxed[pc] = micro->kind == MICRO_LOAD && instruction != NULL &&
-                                  ptx_has(instruction, PTX_DOT_RELAXED);
+                                  (ptx_has(instruction, PTX_DOT_RELAXED) || objects->is_in_l2[pc]);
     }
     free(trace.made_from);
 }
@@ -302,6 +305,7 @@ void objects_init(Objects *objects, const Launch *launch)
     objects->items = heap_allocate(objects->room, sizeof(Object));
     objects->of = heap_allocate(program->code_count, sizeof(uint16_t));
     objects->is_relaxed = heap_allocate(program->code_count, sizeof(bool));
+    objects->is_in_l2 = heap_allocate(program->code_count, sizeof(bool));
     find_swaps(objects, program);
     for (uint32_t i = 0; i < program->function_count; i++) {
         trace_function(objects, program, &program->functions[i]);
@@ -322,4 +326,5 @@ void objects_destroy(Objects *objects)
     free(objects->of);
     free(objects->is_before_swap);
     free(objects->is_relaxed);
+    free(objects->is_in_l2);
 }

@@ -20,7 +20,10 @@ typedef struct Objects {
     uint32_t count, room;
     uint16_t *of;         // [code_count]: of the access at this pc
     bool *is_before_swap; // [code_count]: a load whose value a compare-and-swap checks
-    bool *is_relaxed;     // [code_count]: ld.relaxed, which orders nothing until a fence
+    bool *is_relaxed;     // [code_count]: ld.relaxed or ld.cg, which order nothing until a fence
+    // [code_count]: .cg and .cv, which all SMs make in L2: two of them do not race. PTX promises it
+    // only of volatile and relaxed accesses, but CUB's scans between blocks rely on it.
+    bool *is_in_l2;
 } Objects;
 
 void objects_init(Objects *objects, const Launch *launch);

@@ -250,16 +250,18 @@ static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc,
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
     bool is_ordered = micro->kind == MICRO_ATOM || (micro->flags & MICRO_VOLATILE) != 0;
-    LaneAccess access = {.context = context,
-                         .warp = warp,
-                         .micro = micro,
-                         .pc = pc,
-                         .width_bytes = micro->width_bytes,
-                         .reads = micro->kind != MICRO_STORE,
-                         .writes = micro->kind != MICRO_LOAD,
-                         .is_atomic = is_ordered,
-                         .is_relaxed = micro->kind == MICRO_LOAD && !is_ordered &&
-                                       context->unit->objects->is_before_swap[pc]};
+    LaneAccess access = {
+        .context = context,
+        .warp = warp,
+        .micro = micro,
+        .pc = pc,
+        .width_bytes = micro->width_bytes,
+        .reads = micro->kind != MICRO_STORE,
+        .writes = micro->kind != MICRO_LOAD,
+        .is_atomic = is_ordered,
+        .is_relaxed = !is_ordered &&
+                      (context->unit->objects->is_in_l2[pc] ||
+                       (micro->kind == MICRO_LOAD && context->unit->objects->is_before_swap[pc]))};
     AddressRow row = address_row(warp, micro);
     if ((micro->space == PTX_SPACE_LOCAL || micro->space == PTX_SPACE_REG) &&
         micro->a == ROW_NONE) {

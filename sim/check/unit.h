@@ -118,7 +118,7 @@ typedef struct LaneAccess {
     const MemoryRegion *region; // that holds all lanes' bytes, or NULL: several, or not global
     bool is_own_shared;         // all lanes' bytes are in the block's own shared memory
     bool reads, writes, is_atomic, is_async;
-    bool is_relaxed; // a plain read that races with no atomic
+    bool is_relaxed; // races with no atomic, although it is none
     uint64_t address[32];
 } LaneAccess;
 
