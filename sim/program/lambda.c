@@ -7,10 +7,12 @@
 
 #include <string.h>
 
-// The type of a captured copy: without references and const.
+// The type of a captured copy: without references, const, and the restrict that mangled names would
+// have.
 static const char prelude[] =
     "template <class __T> struct __lockstep_value { typedef __T type; };"
     "template <class __T> struct __lockstep_value<const __T> : __lockstep_value<__T> {};"
+    "template <class __T> struct __lockstep_value<__T *__restrict__> { typedef __T *type; };"
     "template <class __T> struct __lockstep_value<__T &> : __lockstep_value<__T> {};"
     "template <class __T> struct __lockstep_value<__T &&> : __lockstep_value<__T> {};\n";
 

@@ -16,6 +16,13 @@ template <typename T> void run(T factor)
     cudaDeviceSynchronize();
     printf("z %g\n", (double)z[63]);
 }
+template <typename T> void add_to(T *__restrict__ to, const T *__restrict__ const from)
+{
+    auto loop = [=] __device__ (int i) { to[i] += from[i]; };
+    util::for_each(64, loop);
+    cudaDeviceSynchronize();
+    printf("restricted %g\n", (double)to[63]);
+}
 int main(int argc, char **argv)
 {
     const int n = 1000;
@@ -36,6 +43,7 @@ int main(int argc, char **argv)
     cudaDeviceSynchronize();
     printf("%g %g\n", y[10], twice(10));
     run(3.0f); run(4);
+    add_to(y, x);
     util::for_each_kernel<<<1, 1>>>(1, [] __device__ (int i) { printf("none\n"); });
     cudaDeviceSynchronize();
 }
