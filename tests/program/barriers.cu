@@ -93,6 +93,18 @@ __global__ void first_odd(const int *in, int *out)
     out[threadIdx.x] = first;
 }
 
+// A block of one column: each thread has an element of its own.
+__global__ void column(const int *in, int *out)
+{
+    __shared__ int row[4];
+    int i = threadIdx.y;
+    row[i] = in[i];
+    for (int r = 0; r < 3; r++) {
+        row[i] = row[i] * 3 + r;
+    }
+    out[i] = row[i];
+}
+
 int main()
 {
     int *in, *out;
@@ -117,5 +129,7 @@ int main()
     printf("%d wrong, %d %d\n", wrong, out[5], out[130]);
     first_odd<<<1, 64>>>(in, out);
     printf("%s, %d\n", cudaGetErrorString(cudaDeviceSynchronize()), out[63]);
+    column<<<1, dim3(1, 4)>>>(in, out);
+    printf("%s, %d\n", cudaGetErrorString(cudaDeviceSynchronize()), out[3]);
     return wrong;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many dimensions of its block a kernel distinguishes. The thread's rank in the block and the
+// Which dimensions of its block a kernel distinguishes. The thread's rank in the block and the
 // number of its threads use all three coordinates but are valid for any shape: cooperative_groups
 // computes its ranks from them.
 #include "isa/cuda/warn/walk.h"
@@ -70,9 +70,23 @@ static void find_users(Dimensions *dimensions, const Walk *walk)
     }
 }
 
-uint32_t walk_dimensions(const Walk *walk)
+// The axis of a coordinate or a size; 3: it is neither.
+static uint32_t axis_of(int64_t builtin)
 {
-    uint32_t count = walk->values.count, most = 1;
+    switch (builtin) {
+    case BUILTIN_tid_x:
+    case BUILTIN_ntid_x: return 0;
+    case BUILTIN_tid_y:
+    case BUILTIN_ntid_y: return 1;
+    case BUILTIN_tid_z:
+    case BUILTIN_ntid_z: return 2;
+    default: return 3;
+    }
+}
+
+uint32_t walk_axes(const Walk *walk)
+{
+    uint32_t count = walk->values.count, axes = 0;
     Dimensions dimensions = {.values = &walk->values,
                              .sample = {.values = &walk->values, .steps_left = BUDGET},
                              .has_user = arena_alloc(walk->arena, count + 1),
@@ -81,13 +95,9 @@ uint32_t walk_dimensions(const Walk *walk)
     find_users(&dimensions, walk);
     for (ValueId id = 1; id < count; id++) {
         const Value *v = value_of(&walk->values, id);
-        bool is_asked = v->kind == VALUE_SPECIAL && dimensions.has_other_user[id];
-        if (is_asked && (v->constant == BUILTIN_tid_z || v->constant == BUILTIN_ntid_z)) {
-            return 3;
-        }
-        if (is_asked && (v->constant == BUILTIN_tid_y || v->constant == BUILTIN_ntid_y)) {
-            most = 2;
+        if (v->kind == VALUE_SPECIAL && dimensions.has_other_user[id]) {
+            axes |= 1u << axis_of(v->constant);
         }
     }
-    return most;
+    return axes & 7u;
 }

@@ -10,7 +10,9 @@
 #define FIRST       4u // of them with loops in their first rounds and rows as long as the block
 #define THREADS     1024u
 #define WARP_SIZE   32u
-#define SHARED_SIZE 262144u   // bytes, a power of two; no GPU has more for a block
+#define SHARED_SIZE 262144u // bytes, a power of two; no GPU has more for a block
+#define AXIS_Y      2u      // bits of walk_axes
+#define AXIS_Z      4u
 #define BUDGET      20000000u // steps of evaluation of one kernel
 #define TRACE_LIMIT 512u      // of one kernel; with more, the rest of its pairs is not looked at
 
@@ -195,7 +197,7 @@ static void set_shape(Race *race, const uint16_t shape[3])
 }
 
 // The largest usual block with which no index leaves its array; with several dimensions, the one
-// that raises the fewest doubts.
+// that raises the fewest doubts. A kernel that looks at threadIdx.y alone has blocks of one column.
 static bool choose_shape(Race *race, uint32_t max_threads)
 {
     if (is_for_one_warp(race->walk)) {
@@ -207,15 +209,21 @@ static bool choose_shape(Race *race, uint32_t max_threads)
                                         {32, 4, 1},  {8, 8, 1},   {4, 4, 1}};
     static const uint16_t space[][3] = {{8, 8, 8},  {8, 8, 4}, {4, 4, 4},
                                         {32, 4, 2}, {8, 4, 2}, {2, 2, 2}};
-    uint32_t dimensions = walk_dimensions(race->walk);
-    const uint16_t(*shapes)[3] = dimensions == 3 ? space : dimensions == 2 ? plane : line;
+    static const uint16_t column[][3] = {{1, 1024, 1}, {1, 256, 1}, {1, 64, 1},
+                                         {1, 32, 1},   {1, 8, 1},   {1, 4, 1}};
+    uint32_t axes = walk_axes(race->walk);
+    bool is_line = axes < AXIS_Y || axes == AXIS_Y;
+    const uint16_t(*shapes)[3] = axes >= AXIS_Z   ? space
+                                 : axes == AXIS_Y ? column
+                                 : is_line        ? line
+                                                  : plane;
     const uint16_t *best = NULL;
     uint32_t fewest = UINT32_MAX, doubts;
     for (uint32_t i = 0; i < 6 && fewest > 0; i++) {
         set_shape(race, shapes[i]);
         if ((max_threads == 0 || race->threads <= max_threads) && fits(race, &doubts) &&
             doubts < fewest) {
-            fewest = dimensions == 1 ? 0 : doubts;
+            fewest = is_line ? 0 : doubts;
             best = shapes[i];
         }
     }

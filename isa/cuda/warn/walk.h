@@ -107,8 +107,8 @@ void walk_assembly(Walk *walk, const AsmStatement *assembly, SourceLocation loca
 void walk_kernel(Walk *walk, const Function *kernel);
 void walk_statement(Walk *walk, const Statement *statement);
 
-// dimensions.c: 1, 2 or 3.
-uint32_t walk_dimensions(const Walk *walk);
+// dimensions.c: bits 0 to 2: the coordinates x, y and z of the block that the kernel distinguishes.
+uint32_t walk_axes(const Walk *walk);
 
 // race.c: reports the pairs that are of different threads.
 void race_report(const Walk *walk, const Function *kernel, uint32_t compute_capability,
