@@ -222,6 +222,12 @@ static SourceForm form_of(const Type *type)
                                 : (size == 8 ? SOURCE_FORM_U64 : SOURCE_FORM_U32);
 }
 
+// Rows are lines of words between tabs: a path that has either character has none.
+static bool is_row_of(const Source *source, uint32_t file)
+{
+    return file < source->file_count && strpbrk(source->files[file].path, "\t\n") == NULL;
+}
+
 static void put_variable(const Rows *rows, uint32_t id, Text *out)
 {
     const IrShown *shown = &rows->module->shown[id];
@@ -229,7 +235,7 @@ static void put_variable(const Rows *rows, uint32_t id, Text *out)
     Text name = {0};
     text_put(&name, shown->variable->name);
     const Type *type = enter(shown->variable->type->unqualified, shown->offset_bytes, &name);
-    if (type != NULL && shown->variable->location.file < source->file_count) {
+    if (type != NULL && is_row_of(source, shown->variable->location.file)) {
         SourceVariable variable = {.id = id, .whole = shown->whole, .form = form_of(type)};
         variable.first_line = shown->variable->is_parameter ? shown->function->location.line
                                                             : shown->variable->location.line;
