@@ -93,7 +93,7 @@ static void launch_all(const PtxModule *module, const char *text, size_t size, u
     }
     command_enter();
     command_file("fuzz.ptx", text, size);
-    command_file("steps", "n\nn\nb\np\nwhere\nbanks\nc\n", 22);
+    command_file("steps", "n\nn\nv\nb\np\nwhere\nbanks\nc\n", 24);
     const Gpu *gpu = gpu_preset_at(choice / 7 % gpu_preset_count());
     Command command = {0};
     launch_say_way(launch_ways[choice % LAUNCH_WAYS], launch_line(kernel, choice), &command);
