@@ -128,6 +128,7 @@ int command_explain(Options *options)
         .function = explain_report, .context = &command, .record = &command.choice};
     command = (ExplainCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
+    record_choice_clear(&command.choice);
     arena_clear(&command.arena);
     return code;
 }

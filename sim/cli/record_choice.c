@@ -263,3 +263,8 @@ uint32_t record_choice_tell(const RecordChoice *choice, const Report *report)
     }
     return recorded;
 }
+
+void record_choice_clear(RecordChoice *choice)
+{
+    name_filter_clear(&choice->filter);
+}

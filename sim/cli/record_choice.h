@@ -68,4 +68,7 @@ void record_choice_apply(RecordChoice *choice, LockstepOptions *device);
 // None: an error says why.
 uint32_t record_choice_tell(const RecordChoice *choice, const Report *report);
 
+// Frees what reading allocated outside the arena: a compiled expression of -k.
+void record_choice_clear(RecordChoice *choice);
+
 #endif

@@ -130,6 +130,7 @@ int command_step(Options *options)
     if (command.commands != NULL) {
         fclose(command.commands);
     }
+    record_choice_clear(&command.choice);
     arena_clear(&command.arena);
     return code;
 }

@@ -102,6 +102,7 @@ int trace_command(const Options *options)
             .function = write_trace, .context = &run, .record = &run.record, .work = keep_work}};
     int code = read_all(&run) ? run_use(options, &run.use) : CLI_USAGE;
     span_list_clear(&run.spans);
+    record_choice_clear(&run.record);
     arena_clear(&run.arena);
     return code;
 }

@@ -137,6 +137,7 @@ int command_view(Options *options)
     }
     command = (ViewCommand){.options = options};
     int code = read_all(&command) ? run_use(options, &use) : CLI_USAGE;
+    record_choice_clear(&command.choice);
     arena_clear(&command.arena);
     return code;
 }

@@ -188,6 +188,22 @@ static void choose_gpu(Request *request)
     }
 }
 
+// ptxas may need fewer registers than estimated here, so a launch is not refused for a few.
+static void tell_registers(Request *request, uint32_t threads, uint32_t registers)
+{
+    LockstepDevice *device = request->device;
+    const LaunchRecord *record = request->record;
+    device_note(
+        device,
+        "kernel '%s' needs about %u registers per thread by estimate, and a block of %u threads "
+        "has %u "
+        "on %s: it runs with %u, but a GPU refuses the launch if ptxas needs more (nvcc -Xptxas -v "
+        "shows how many; __launch_bounds__(%u) bounds them)",
+        demangle_in(&device->arena, record->kernel, DEMANGLE_SHORT),
+        record->program->registers_per_thread, threads, registers, request->launch.gpu->title,
+        registers, threads);
+}
+
 // The kernel as this GPU's program, and what a block of it takes.
 static LockstepStatus lower(Request *request)
 {
@@ -207,8 +223,13 @@ static LockstepStatus lower(Request *request)
     launch->shared_bytes = shared_bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)shared_bytes;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     choose_gpu(request);
+    uint32_t registers = program->registers_per_thread;
     record->occupancy =
-        occupancy(launch->gpu, threads, program->registers_per_thread, occupied_shared(launch));
+        occupancy_of_estimate(launch->gpu, threads, &registers, occupied_shared(launch));
+    if (registers != program->registers_per_thread &&
+        module_tells_registers(request->module, request->kernel)) {
+        tell_registers(request, threads, registers);
+    }
     return LOCKSTEP_OK;
 }
 

@@ -136,7 +136,7 @@ static void keep_program(LockstepModule *module, const PtxFunction *kernel, Mach
 {
     module->kernels = heap_room(module->kernels, module->kernel_count, &module->kernel_room,
                                 sizeof(LoweredKernel));
-    module->kernels[module->kernel_count++] = (LoweredKernel){kernel, program};
+    module->kernels[module->kernel_count++] = (LoweredKernel){kernel, program, false};
 }
 
 const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
@@ -156,6 +156,17 @@ const MachineProgram *module_program(LockstepDevice *device, LockstepModule *mod
         keep_program(module, kernel, program);
     }
     return program;
+}
+
+bool module_tells_registers(LockstepModule *module, const PtxFunction *kernel)
+{
+    size_t i = 0;
+    while (module->kernels[i].kernel != kernel) {
+        i++;
+    }
+    bool is_first = !module->kernels[i].has_told_registers;
+    module->kernels[i].has_told_registers = true;
+    return is_first;
 }
 
 LockstepStatus lockstep_symbol(LockstepDevice *device, LockstepModule *module, const char *name,

@@ -62,8 +62,8 @@ static ChildError check_block(const CheckContext *context, const PtxFunction *ke
         return CHILD_INVALID_CONFIGURATION;
     }
     launch->shared_bytes = (uint32_t)shared_bytes;
-    Occupancy fit = occupancy(launch->gpu, threads, launch->program->registers_per_thread,
-                              launch->shared_bytes);
+    uint32_t registers = launch->program->registers_per_thread;
+    Occupancy fit = occupancy_of_estimate(launch->gpu, threads, &registers, launch->shared_bytes);
     return check_resources(launch, &fit, refusal) ? CHILD_SUCCESS : CHILD_OUT_OF_RESOURCES;
 }
 

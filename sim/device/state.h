@@ -18,6 +18,7 @@
 typedef struct LoweredKernel {
     const PtxFunction *kernel;
     MachineProgram *program;
+    bool has_told_registers; // that a block runs with fewer than estimated
 } LoweredKernel;
 
 struct LockstepModule {
@@ -87,6 +88,9 @@ bool device_has_module(LockstepDevice *device, const LockstepModule *module);
 // the GPU or the simulator lacks.
 const MachineProgram *module_program(LockstepDevice *device, LockstepModule *module,
                                      const PtxFunction *kernel, Diagnostics *diagnostics);
+
+// Whether the note on the kernel's registers is still to be made; from then on it is made.
+bool module_tells_registers(LockstepModule *module, const PtxFunction *kernel);
 
 // Gives the sampler variables of a module the state that the PTX initializes them with. False with
 // diagnostics when that is not understood.

@@ -120,6 +120,22 @@ Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32
     return result;
 }
 
+Occupancy occupancy_of_estimate(const Gpu *gpu, uint32_t threads, uint32_t *registers,
+                                uint32_t shared_bytes)
+{
+    Occupancy whole = occupancy(gpu, threads, *registers, shared_bytes), fewer = whole;
+    uint32_t assumed = *registers;
+    bool is_too_large = whole.refusal != NULL && threads > 0 && whole.limit_registers == 0;
+    while (is_too_large && fewer.refusal != NULL && (assumed - 1) * 3 >= *registers * 2) {
+        fewer = occupancy(gpu, threads, --assumed, shared_bytes);
+    }
+    if (!is_too_large || fewer.refusal != NULL) {
+        return whole;
+    }
+    *registers = assumed;
+    return fewer;
+}
+
 void occupancy_put_limits(uint32_t limited_by, const char *between, Text *out)
 {
     static const struct {

@@ -30,6 +30,12 @@ typedef struct Occupancy {
 // cuda_occupancy.h.
 Occupancy occupancy(const Gpu *gpu, uint32_t threads, uint32_t registers, uint32_t shared_bytes);
 
+// The same for `registers` that are an estimate: if no block fits because of them, but would with
+// at least two thirds of them, the block has the most with which it fits. *registers becomes what
+// was assumed.
+Occupancy occupancy_of_estimate(const Gpu *gpu, uint32_t threads, uint32_t *registers,
+                                uint32_t shared_bytes);
+
 // Appends the names of all OccupancyLimit bits: "warps and registers", `between` being " and ".
 void occupancy_put_limits(uint32_t limited_by, const char *between, Text *out);
 

@@ -55,7 +55,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
     bool is_good = cuda_compile(unit->path, text, size_bytes, &cuda, &result, diagnostics);
     unit->is_refused_by_all = result.is_refused_by_all;
     for (uint32_t i = 0; i < search.found_count; i++) {
-        build_depends_on(build, search.found[i]);
+        build_depends_on(build, search.found[i].path);
     }
     if (is_good) {
         unit->holds_instances = false; // but those asked for

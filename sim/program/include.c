@@ -4,22 +4,32 @@
 #include "sim/program/file.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
-static void keep(IncludeSearch *search, const char *path)
+// The path by which this file was found first.
+static const char *keep(IncludeSearch *search, const char *path)
 {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return path;
+    }
+    for (uint32_t i = 0; i < search->found_count; i++) {
+        const IncludedFile *file = &search->found[i];
+        if (file->number == status.st_ino && file->device == status.st_dev) {
+            return file->path;
+        }
+    }
     search->found = arena_room(search->arena, search->found, search->found_count,
                                &search->found_room, sizeof *search->found);
-    search->found[search->found_count++] = path;
+    search->found[search->found_count++] = (IncludedFile){path, status.st_dev, status.st_ino};
+    return path;
 }
 
 static bool read_at(IncludeSearch *search, const char *candidate, const char **path,
                     const char **text, size_t *size_bytes)
 {
     *text = file_text(candidate, size_bytes, search->arena);
-    *path = candidate;
-    if (*text != NULL) {
-        keep(search, candidate);
-    }
+    *path = *text == NULL ? candidate : keep(search, candidate);
     return *text != NULL;
 }
 

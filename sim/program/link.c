@@ -2,6 +2,7 @@
 // Objects to a shared object, whose calls of the CUDA runtime this process answers.
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
+#include "sim/program/file.h"
 #include "sim/program/hint.h"
 #include "sim/program/openmp.h"
 #include "sim/program/sanitize.h"
@@ -74,10 +75,40 @@ static bool refuse_without_main(Build *build)
     return false;
 }
 
+static bool has_foreign_objects(const Build *build)
+{
+    uint32_t i = 0;
+    while (i < build->unit_count && build->units[i].language != LANGUAGE_OBJECT) {
+        i++;
+    }
+    return i < build->unit_count;
+}
+
+// Compilers that make position-independent executables by default address the C library's streams
+// directly, which a shared object allows only for variables of its own: these, which have the
+// library's values.
+static bool add_streams(Build *build, Command *command)
+{
+    static const char text[] =
+        "#include <dlfcn.h>\n"
+        "#define STREAM(name) \\\n"
+        "    __attribute__((visibility(\"hidden\"))) void *lockstep_##name __asm__(#name); \\\n"
+        "    __attribute__((constructor(101))) static void set_##name() \\\n"
+        "    { \\\n"
+        "        lockstep_##name = *(void **)dlsym(RTLD_DEFAULT, #name); \\\n"
+        "    }\n"
+        "STREAM(stdin)\nSTREAM(stdout)\nSTREAM(stderr)\n";
+    const char *path = arena_printf(build->arena, "%s/streams.cpp", build->workspace);
+    command_add(command, "-fPIC");
+    command_add(command, path);
+    return file_write(path, text, strlen(text)) || build_error(build, "cannot write %s", path);
+}
+
 bool build_link(Build *build)
 {
     const ProgramOptions *options = build->options;
     Command command = {.arena = build->arena};
+    bool has_foreign = has_foreign_objects(build);
     const char *output = arena_printf(build->arena, "%s/program.so", build->workspace);
     build_add_compiler(build, &command, LANGUAGE_CXX);
     command_add(&command, "-shared");
@@ -102,10 +133,17 @@ bool build_link(Build *build)
     }
     sanitize_add_linker(build, &command);
     command_add(&command, "-lpthread");
+    if (has_foreign && !add_streams(build, &command)) {
+        return false;
+    }
     int code = build_run(build, &command, NULL);
     if (code != 0) {
-        return build_error(build, "%s cannot be linked by %s (exit code %d)", build->units[0].path,
-                           command.at[0], code);
+        return build_error(build, "%s cannot be linked by %s (exit code %d)%s",
+                           build->units[0].path, command.at[0], code,
+                           has_foreign
+                               ? "; objects of other compilers must be position-independent: "
+                                 "compile them with -fPIC"
+                               : "");
     }
     return read_result(build, output) || options->is_library || options->is_part ||
            refuse_without_main(build);

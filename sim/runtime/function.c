@@ -48,8 +48,9 @@ static uint32_t system_shared(const Known *known)
 static Occupancy occupancy_of(const Known *known, uint32_t threads, size_t dynamic_bytes)
 {
     uint64_t shared = known->program->shared_bytes + dynamic_bytes + system_shared(known);
-    return occupancy(known->runtime->gpu, threads, known->program->registers_per_thread,
-                     shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared);
+    uint32_t registers = known->program->registers_per_thread;
+    return occupancy_of_estimate(known->runtime->gpu, threads, &registers,
+                                 shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared);
 }
 
 // The largest block that fits on an SM and that the kernel allows.

@@ -164,13 +164,16 @@ static void give(Collective *collective, uint32_t value, uint32_t lanes)
     }
 }
 
+// The lanes of the mask have a say, also those that name another mask, as the ISA describes vote for each
+// thread. CUDA forbids such masks; programs that take the lanes below each lane's own rely on this.
 static void vote(Collective *collective, PtxSuffix mode, uint32_t group)
 {
-    uint32_t yes = collective->truth & group;
+    uint32_t voters = collective->lanes & collective->members[lane_lowest(group)];
+    uint32_t yes = collective->truth & voters;
     switch (mode) {
-    case PTX_DOT_ALL: collective->predicate |= yes == group ? group : 0; break;
+    case PTX_DOT_ALL: collective->predicate |= yes == voters ? group : 0; break;
     case PTX_DOT_ANY: collective->predicate |= yes != 0 ? group : 0; break;
-    case PTX_DOT_UNI: collective->predicate |= yes == group || yes == 0 ? group : 0; break;
+    case PTX_DOT_UNI: collective->predicate |= yes == voters || yes == 0 ? group : 0; break;
     default: give(collective, yes, group); break;
     }
 }

@@ -76,6 +76,23 @@ __global__ void roles(const int *in, int *out)
     }
 }
 
+// The first round in which the value is odd: thread 0 alone reads and writes it before the barrier.
+__global__ void first_odd(const int *in, int *out)
+{
+    __shared__ int first;
+    if (threadIdx.x == 0) {
+        first = 0;
+    }
+    __syncthreads();
+    for (int i = 0; i < tile; i++) {
+        if (in[i] % 2 != 0 && threadIdx.x == 0 && first == 0) {
+            first = i + 1;
+        }
+        __syncthreads();
+    }
+    out[threadIdx.x] = first;
+}
+
 int main()
 {
     int *in, *out;
@@ -98,5 +115,7 @@ int main()
         wrong += out[i] != in[127 - i - 1] + i * 1000;
     }
     printf("%d wrong, %d %d\n", wrong, out[5], out[130]);
+    first_odd<<<1, 64>>>(in, out);
+    printf("%s, %d\n", cudaGetErrorString(cudaDeviceSynchronize()), out[63]);
     return wrong;
 }

@@ -52,6 +52,15 @@ expect(0 "^8064 8064, 750" "" ${CMAKE_COMMAND} -E env "CXX=${LOCKSTEP} nvcc" ${n
        -lcudart -Xlinker=-rpath,/nowhere)
 expect(1 "" "only lockstep nvcc can link" ${CXX} main.o)
 
+# An object that addresses the C library's streams directly, and one that addresses std::cout so.
+file(WRITE ${FOLDER}/say.c "#include <stdio.h>\nvoid say(void)\n{\n    fputs(\"said\\n\", stderr);\n}\n")
+file(WRITE ${FOLDER}/cout.cpp "#include <iostream>\nextern \"C\" void say()\n{\n    std::cout << 1;\n}\n")
+file(WRITE ${FOLDER}/say.cu "extern \"C\" void say();\nint main()\n{\n    say();\n}\n")
+expect(0 "" "" ${CXX} -x c -fPIE -c say.c -o said.o)
+expect(0 "^$" "^said\n$" ${nvcc} -run say.cu said.o)
+expect(0 "" "" ${CXX} -fPIE -c cout.cpp)
+expect(1 "" "position-independent: compile them with -fPIC" ${nvcc} -run say.cu cout.o)
+
 # Device code linked across objects and archives, as Makefiles write it.
 expect(0 "" "" ${nvcc} -dc ${LINKED}.cu -o first.o)
 expect(0 "" "" ${nvcc} -rdc=true -c ${LINKED}_other.cu -o second.o)

@@ -226,9 +226,16 @@ struct Third : First, Second {
     }
 };
 
+// A parameter of this type is a pointer, whose target is deduced alone.
+template <int N, class T> BOTH T last(const T values[N], T more)
+{
+    return values[N - 1] + more;
+}
+
 BOTH int choose(int *out)
 {
     int i = 0;
+    const int two[2] = {10, 20};
     Third third;
     const Third fixed = {};
     C<int> c = {};
@@ -287,6 +294,8 @@ BOTH int choose(int *out)
                           third.call((short)1),
                           third.get(1),
                           fixed.get(1),
+                          last<2>(two, 1),
+                          last<1>(&two[0], 1),
                           (int)sizeof(__SIZE_TYPE__),
                           __INT_MAX__ - 2147483646,
                           (int)(__FLT_EPSILON__ * 8388608 + __DBL_MIN__ / __DBL_MAX__)};

@@ -53,12 +53,15 @@ static TokenRange skip_default(Front *front)
     return range;
 }
 
-// A parameter's type: arrays and functions become pointers, [dcl.fct]/5.
+// A parameter's type: arrays and functions become pointers, [dcl.fct]/5; also arrays whose length
+// depends on a template's argument.
 static const Type *adjusted(Front *front, const Type *type)
 {
-    return type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION
-               ? type_decayed(&front->types, type)
-               : type;
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION) {
+        return type_decayed(&front->types, type);
+    }
+    bool is_array = type->kind == TYPE_DEPENDENT && type->dependent->kind == DEPENDENT_ARRAY;
+    return is_array ? type_pointer(&front->types, type->dependent->element) : type;
 }
 
 static bool parse_parameter(Front *front, ParameterList *list, bool *is_pack)

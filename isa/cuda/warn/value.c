@@ -209,8 +209,15 @@ static bool guard_has(const Values *values, ValueId guard, ValueId condition)
     return false;
 }
 
+// Each part of a conjunction is a guard of its own, so that a part on data hides none on the thread.
 ValueId value_guard(Values *values, ValueId guard, ValueId condition, bool is_true)
 {
+    const Value v = values->list[condition];
+    if (v.kind == VALUE_OPERATION &&
+        v.operation == (is_true ? EXPRESSION_LOGICAL_AND : EXPRESSION_LOGICAL_OR)) {
+        guard = value_guard(values, guard, v.a, is_true);
+        return value_guard(values, guard, v.b, is_true);
+    }
     Type boolean = {.kind = TYPE_BOOL, .size_bytes = 1};
     ValueId wanted =
         is_true ? condition : value_operation(values, EXPRESSION_NOT, condition, 0, &boolean);

@@ -233,6 +233,25 @@ TEST(what_does_not_fit_is_refused_with_the_reason)
                    "the block needs more registers than this GPU has for one");
 }
 
+TEST(an_estimate_of_a_few_registers_too_many_refuses_nothing)
+{
+    uint32_t registers = 78;
+    Occupancy found = occupancy_of_estimate(gpu_preset("h200"), 1024, &registers, 0);
+    EXPECT_EQ(found.blocks_per_sm, 1);
+    EXPECT_EQ(registers, 64);
+    registers = 97; // two thirds do not fit
+    found = occupancy_of_estimate(gpu_preset("h200"), 1024, &registers, 0);
+    EXPECT_EQ(found.blocks_per_sm, 0);
+    EXPECT_EQ(registers, 97);
+    registers = 40; // fits as it is
+    found = occupancy_of_estimate(gpu_preset("h200"), 1024, &registers, 0);
+    EXPECT_EQ(found.blocks_per_sm, 1);
+    EXPECT_EQ(registers, 40);
+    registers = 78; // another limit
+    found = occupancy_of_estimate(gpu_preset("h200"), 2048, &registers, 0);
+    EXPECT_EQ(found.blocks_per_sm, 0);
+}
+
 TEST(nothing_used_limits_nothing)
 {
     Occupancy found = occupancy(gpu_preset("v100"), 64, 0, 0);

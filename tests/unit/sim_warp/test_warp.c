@@ -168,6 +168,24 @@ TEST(votes_look_at_live_members)
     kernel_destroy(k);
 }
 
+TEST(a_vote_is_of_the_lanes_in_each_lane_s_own_mask)
+{
+    Kernel *k = started(32);
+    uint64_t out = kernel_buffer(k, "out", 128);
+    kernel_lane(k, "shl.b32", 1, kernel_u32(k, 1), TID, ROW_NONE);
+    kernel_lane(k, "sub.u32", 1, 1, kernel_u32(k, 1), ROW_NONE); // the lanes below
+    kernel_lane(k, "and.b32", 2, TID, kernel_u32(k, 1), ROW_NONE);
+    kernel_setp(k, "setp.eq.u32", 0, 2, kernel_u32(k, 1));
+    vote(k, PTX_DOT_BALLOT, 3, 1);
+    kernel_store_result(k, out, TID, 3);
+    kernel_add(k, MICRO_EXIT);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    for (uint32_t i = 0; i < 32; i++) {
+        EXPECT_EQ(kernel_read(k, out, i), 0xaaaaaaaau & ((1u << i) - 1));
+    }
+    kernel_destroy(k);
+}
+
 TEST(lanes_with_different_member_masks_form_groups)
 {
     Kernel *k = started(32);

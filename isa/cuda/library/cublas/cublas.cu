@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuBLAS's functions: handles and copies, and for each type the names that stand for the templates of
-// level1.h, level2.h, level3.h and mixed.h.
+// level1.h, level2.h, level3.h, mixed.h, vector_mixed.h and batch.h.
+#include <cublas/batch.h>
 #include <cublas/mixed.h>
+#include <cublas/status.h>
+#include <cublas/vector_mixed.h>
 
 #include <cstring>
 
@@ -74,39 +77,14 @@ SETTING(PointerMode_v2, cublasPointerMode_t, pointers)
 SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
 SETTING(MathMode, cublasMath_t, math)
 
-#define STATUSES                                                                                   \
-    STATUS(SUCCESS, "success")                                                                     \
-    STATUS(NOT_INITIALIZED, "the library was not initialized")                                     \
-    STATUS(ALLOC_FAILED, "the resource allocation failed")                                         \
-    STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function")          \
-    STATUS(ARCH_MISMATCH,                                                                          \
-           "the function requires a feature absent from the device architecture")                  \
-    STATUS(MAPPING_ERROR, "an access to GPU memory space failed")                                  \
-    STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU")                           \
-    STATUS(INTERNAL_ERROR, "an internal operation failed")                                         \
-    STATUS(NOT_SUPPORTED, "the requested functionality is not supported")                          \
-    STATUS(LICENSE_ERROR, "the license required was not found")
-
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-    switch (status) {
-#define STATUS(name, text)                                                                         \
-    case CUBLAS_STATUS_##name: return "CUBLAS_STATUS_" #name;
-        STATUSES
-#undef STATUS
-    }
-    return "unknown status code";
+    return status_name(status);
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
 {
-    switch (status) {
-#define STATUS(name, text)                                                                         \
-    case CUBLAS_STATUS_##name: return text;
-        STATUSES
-#undef STATUS
-    }
-    return "unknown status code";
+    return status_text(status);
 }
 
 static cublasStatus_t copied(cudaError_t error)
@@ -424,4 +402,96 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t op_a, cub
     return run_mixed(h, {type_a, type_b, type_c, compute},
                      {op_a, op_b, m, n, k, lda, ldb, ldc, count}, alpha, batch, beta);
 }
+
+#define DOT_MIXED(NAME, is_conjugated)                                                             \
+    cublasStatus_t NAME(cublasHandle_t h, int n, const void *x, cudaDataType type_x, int incx,     \
+                        const void *y, cudaDataType type_y, int incy, void *result,                \
+                        cudaDataType type_result, cudaDataType compute)                            \
+    {                                                                                              \
+        if (type_x != type_y || type_x != type_result) return CUBLAS_STATUS_NOT_SUPPORTED;         \
+        return run_dot_mixed<is_conjugated>({h, n, nullptr, x, (void *)y, incx, incy, result},     \
+                                            type_x, compute);                                      \
+    }
+DOT_MIXED(cublasDotEx, false)
+DOT_MIXED(cublasDotcEx, true)
+
+cublasStatus_t cublasAxpyEx(cublasHandle_t h, int n, const void *alpha, cudaDataType type_alpha, const void *x,
+                            cudaDataType type_x, int incx, void *y, cudaDataType type_y, int incy,
+                            cudaDataType compute)
+{
+    if (type_x != type_y || type_alpha != compute) return CUBLAS_STATUS_NOT_SUPPORTED;
+    return run_axpy_mixed({h, n, alpha, x, y, incx, incy}, type_x, compute);
+}
+
+cublasStatus_t cublasScalEx(cublasHandle_t h, int n, const void *alpha, cudaDataType type_alpha, void *x,
+                            cudaDataType type_x, int incx, cudaDataType compute)
+{
+    if (type_alpha != compute) return CUBLAS_STATUS_NOT_SUPPORTED;
+    return run_scal_mixed({h, n, alpha, nullptr, x, 0, incx}, type_x, compute);
+}
+
+cublasStatus_t cublasNrm2Ex(cublasHandle_t h, int n, const void *x, cudaDataType type_x, int incx, void *result,
+                            cudaDataType type_result, cudaDataType compute)
+{
+    cudaDataType real = type_x == CUDA_C_32F ? CUDA_R_32F : type_x == CUDA_C_64F ? CUDA_R_64F : type_x;
+    if (type_result != real) return CUBLAS_STATUS_NOT_SUPPORTED;
+    bool is_complex = type_x != real; // whose norm is computed in the real type
+    return run_norm_mixed({h, n, nullptr, x, nullptr, incx, 0, result}, type_x,
+                          is_complex && compute == real ? type_x : compute);
+}
+
+#define BATCHES(N, U, T)                                                                                        \
+    cublasStatus_t cublas##N##getrfBatched(cublasHandle_t h, int n, U *const a[], int lda, int *pivots,         \
+                                           int *info, int batch)                                                \
+    {                                                                                                           \
+        return run_getrf_batch<T>(h, n, (T *const *)a, lda, pivots, info, batch);                               \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##getrsBatched(cublasHandle_t h, cublasOperation_t op, int n, int nrhs,             \
+                                           const U *const a[], int lda, const int *pivots, U *const b[],        \
+                                           int ldb, int *info, int batch)                                       \
+    {                                                                                                           \
+        return run_getrs_batch<T>(h, op, n, nrhs, (const T *const *)a, lda, pivots, (T *const *)b, ldb, info,   \
+                                  batch);                                                                       \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##getriBatched(cublasHandle_t h, int n, const U *const a[], int lda,                \
+                                           const int *pivots, U *const c[], int ldc, int *info, int batch)      \
+    {                                                                                                           \
+        return run_getri_batch<T>(h, n, (const T *const *)a, lda, pivots, (T *const *)c, ldc, info, batch);     \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##matinvBatched(cublasHandle_t h, int n, const U *const a[], int lda, U *const c[], \
+                                            int ldc, int *info, int batch)                                      \
+    {                                                                                                           \
+        return run_matinv_batch<T>(h, n, (const T *const *)a, lda, (T *const *)c, ldc, info, batch);            \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##trsmBatched(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,       \
+                                          cublasOperation_t op, cublasDiagType_t diagonal, int m, int n,        \
+                                          const U *alpha, const U *const a[], int lda, U *const b[], int ldb,   \
+                                          int batch)                                                            \
+    {                                                                                                           \
+        return run_trsm_batch<T>(h, side, uplo, op, diagonal, m, n, alpha, (const T *const *)a, lda,            \
+                                 (T *const *)b, ldb, batch);                                                    \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##gemvBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, \
+                                          const U *const a[], int lda, const U *const x[], int incx,            \
+                                          const U *beta, U *const y[], int incy, int batch)                     \
+    {                                                                                                           \
+        Matrix<T> matrix = general<T>(nullptr, lda, op);                                                        \
+        matrix.list = (const T *const *)a;                                                                      \
+        return run_gemv_batch<T>(h, op, m, n, alpha, matrix, {nullptr, (const T *const *)x, incx}, beta,        \
+                                 {nullptr, (T *const *)y, incy}, batch);                                        \
+    }                                                                                                           \
+    cublasStatus_t cublas##N##gemvStridedBatched(                                                               \
+        cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *a, int lda,              \
+        long long stride_a, const U *x, int incx, long long stride_x, const U *beta, U *y, int incy,            \
+        long long stride_y, int batch)                                                                          \
+    {                                                                                                           \
+        Matrix<T> matrix = general<T>(a, lda, op);                                                              \
+        matrix.stride = stride_a;                                                                               \
+        return run_gemv_batch<T>(h, op, m, n, alpha, matrix, {(const T *)x, nullptr, incx, stride_x}, beta,     \
+                                 {(T *)y, nullptr, incy, stride_y}, batch);                                     \
+    }
+BATCHES(S, float, float)
+BATCHES(D, double, double)
+BATCHES(C, cuComplex, ComplexFloat)
+BATCHES(Z, cuDoubleComplex, ComplexDouble)
 }

@@ -83,32 +83,39 @@ __global__ void ger(long long rows, long long columns, Scalar<T> alpha, Vector<c
         update != WHOLE && is_conjugated && row == column ? real_part(value) : value;
 }
 
-// Solves op(A) x = alpha x in place, of one vector a block: an unknown at a time, which is then
-// taken out of the rest. x[i] of vector v lies at x + i * step + v * next.
+// Solves op(A) x = x in place by one block: an unknown at a time, which is then taken out of the rest.
 template <class T>
-__global__ void solve(long long n, Scalar<T> alpha, Matrix<T> a, T *x, long long step,
-                      long long next)
+__device__ void solve_vector(long long n, const Matrix<T> &a, const T *from, T *x, long long step)
 {
     __shared__ T pivot;
-    T factor = alpha.get();
-    x += blockIdx.x * next;
     bool is_down = a.is_lower != a.is_transposed; // the first unknown is known first
-    for (long long i = threadIdx.x; i < n; i += blockDim.x)
-        x[i * step] = is_zero(factor) ? T{} : factor * x[i * step];
     for (long long k = 0; k < n; k++) {
         long long known = is_down ? k : n - 1 - k;
         __syncthreads();
         if (threadIdx.x == 0) {
-            pivot = a.is_unit ? x[known * step] : x[known * step] / a.get(a.at, known, known);
+            pivot = a.is_unit ? x[known * step] : x[known * step] / a.get(from, known, known);
             x[known * step] = pivot;
         }
         __syncthreads();
         T value = pivot;
         for (long long j = k + 1 + threadIdx.x; j < n; j += blockDim.x) {
             long long i = is_down ? j : n - 1 - j;
-            x[i * step] = x[i * step] - a.get(a.at, i, known) * value;
+            x[i * step] = x[i * step] - a.get(from, i, known) * value;
         }
     }
+}
+
+// The same for op(A) x = alpha x, a vector a block: x[i] of vector v lies at x + i * step + v * next. Of a batch
+// (list, or NULL), vectors of matrix blockIdx.y lie at list[blockIdx.y].
+template <class T>
+__global__ void solve(long long n, Scalar<T> alpha, Matrix<T> a, T *x, long long step,
+                      long long next, T *const *list = nullptr)
+{
+    T factor = alpha.get();
+    x = (list == nullptr ? x : list[blockIdx.y]) + blockIdx.x * next;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x)
+        x[i * step] = is_zero(factor) ? T{} : factor * x[i * step];
+    solve_vector(n, a, a.of(blockIdx.y), x, step);
 }
 
 // C = alpha op(A) + beta op(B)

@@ -588,6 +588,46 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
                              cudaDataType typeB, int ldb, const float *beta, void *C,
                              cudaDataType typeC, int ldc);
 
+
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX, int incx, const void *y,
+                           cudaDataType typeY, int incy, void *result, cudaDataType typeResult, cudaDataType compute);
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX, int incx, const void *y,
+                            cudaDataType typeY, int incy, void *result, cudaDataType typeResult, cudaDataType compute);
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType typeAlpha, const void *x,
+                            cudaDataType typeX, int incx, void *y, cudaDataType typeY, int incy, cudaDataType compute);
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType typeAlpha, void *x,
+                            cudaDataType typeX, int incx, cudaDataType compute);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType typeX, int incx, void *result,
+                            cudaDataType typeResult, cudaDataType compute);
+
+// Many small matrices.
+#define LOCKSTEP_BATCHES(N, T)                                                                                  \
+    cublasStatus_t cublas##N##getrfBatched(cublasHandle_t handle, int n, T *const A[], int lda, int *P,         \
+                                           int *info, int batchSize);                                           \
+    cublasStatus_t cublas##N##getrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,     \
+                                           const T *const A[], int lda, const int *P, T *const B[], int ldb,    \
+                                           int *info, int batchSize);                                           \
+    cublasStatus_t cublas##N##getriBatched(cublasHandle_t handle, int n, const T *const A[], int lda,           \
+                                           const int *P, T *const C[], int ldc, int *info, int batchSize);      \
+    cublasStatus_t cublas##N##matinvBatched(cublasHandle_t handle, int n, const T *const A[], int lda,          \
+                                            T *const inverse[], int ldInverse, int *info, int batchSize);       \
+    cublasStatus_t cublas##N##trsmBatched(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,  \
+                                          cublasOperation_t trans, cublasDiagType_t diag, int m, int n,         \
+                                          const T *alpha, const T *const A[], int lda, T *const B[], int ldb,   \
+                                          int batchCount);                                                      \
+    cublasStatus_t cublas##N##gemvBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n,         \
+                                          const T *alpha, const T *const A[], int lda, const T *const x[],      \
+                                          int incx, const T *beta, T *const y[], int incy, int batchCount);     \
+    cublasStatus_t cublas##N##gemvStridedBatched(                                                               \
+        cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T *alpha, const T *A, int lda,      \
+        long long strideA, const T *x, int incx, long long strideX, const T *beta, T *y, int incy,              \
+        long long strideY, int batchCount);
+LOCKSTEP_BATCHES(S, float)
+LOCKSTEP_BATCHES(D, double)
+LOCKSTEP_BATCHES(C, cuComplex)
+LOCKSTEP_BATCHES(Z, cuDoubleComplex)
+#undef LOCKSTEP_BATCHES
+
 #ifdef __cplusplus
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+struct Sum {
+    float *result;
+};
 void scale(float *values, int count);
 float sum(const float *values, int count);
 int architecture();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scale.h"
+#include <scale.h> // the same file by way of -Isrc
 
 __global__ void add(const float *values, int count, float *result)
 {
@@ -10,11 +11,12 @@ __global__ void add(const float *values, int count, float *result)
 
 float sum(const float *values, int count)
 {
-    float *result, host = 0;
-    cudaMalloc(&result, sizeof *result);
-    cudaMemset(result, 0, sizeof *result);
-    add<<<1, 32>>>(values, count, result);
-    cudaMemcpy(&host, result, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(result);
+    float host = 0;
+    Sum sum;
+    cudaMalloc(&sum.result, sizeof host);
+    cudaMemset(sum.result, 0, sizeof host);
+    add<<<1, 32>>>(values, count, sum.result);
+    cudaMemcpy(&host, sum.result, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(sum.result);
     return host;
 }

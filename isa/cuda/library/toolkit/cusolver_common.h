@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the headers of cuSOLVER share.
+#ifndef CUSOLVER_COMMON_H_
+#define CUSOLVER_COMMON_H_
+
+#include <library_types.h>
+#include <stdint.h>
+
+#define CUSOLVER_VER_MAJOR 12
+#define CUSOLVER_VER_MINOR 0
+#define CUSOLVER_VER_PATCH 4
+#define CUSOLVER_VER_BUILD 66
+#define CUSOLVER_VERSION                                                                           \
+    (CUSOLVER_VER_MAJOR * 1000 + CUSOLVER_VER_MINOR * 100 + CUSOLVER_VER_PATCH)
+#define CUSOLVERAPI
+
+typedef int cusolver_int_t;
+
+typedef enum {
+    CUSOLVER_STATUS_SUCCESS = 0,
+    CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+    CUSOLVER_STATUS_ALLOC_FAILED = 2,
+    CUSOLVER_STATUS_INVALID_VALUE = 3,
+    CUSOLVER_STATUS_ARCH_MISMATCH = 4,
+    CUSOLVER_STATUS_MAPPING_ERROR = 5,
+    CUSOLVER_STATUS_EXECUTION_FAILED = 6,
+    CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+    CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+    CUSOLVER_STATUS_NOT_SUPPORTED = 9,
+    CUSOLVER_STATUS_ZERO_PIVOT = 10,
+    CUSOLVER_STATUS_INVALID_LICENSE = 11,
+    CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED = 12,
+    CUSOLVER_STATUS_IRS_PARAMS_INVALID = 13,
+    CUSOLVER_STATUS_IRS_INTERNAL_ERROR = 20,
+    CUSOLVER_STATUS_IRS_NOT_SUPPORTED = 21,
+    CUSOLVER_STATUS_IRS_OUT_OF_RANGE = 22,
+    CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED = 25,
+    CUSOLVER_STATUS_IRS_MATRIX_SINGULAR = 30,
+    CUSOLVER_STATUS_INVALID_WORKSPACE = 31
+} cusolverStatus_t;
+
+typedef enum { CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1 } cusolverEigMode_t;
+
+typedef enum { CUSOLVER_ALG_0 = 0, CUSOLVER_ALG_1 = 1, CUSOLVER_ALG_2 = 2 } cusolverAlgMode_t;
+
+typedef enum {
+    CUSOLVER_DETERMINISTIC_RESULTS = 1,
+    CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS = 2
+} cusolverDeterministicMode_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+cusolverStatus_t cusolverGetVersion(int *version);
+#ifdef __cplusplus
+}
+#endif
+
+#endif
