@@ -243,6 +243,8 @@ void variable_events_find(const Results *results, VariableEvents *events, Arena 
         arena_alloc(arena, (program->function_count + 1) * sizeof *events->registers);
     events->before = arena_alloc(arena, pcs * sizeof *events->before);
     events->after = arena_alloc(arena, pcs * sizeof *events->after);
+    events->upcoming = arena_alloc(arena, pcs * sizeof *events->upcoming);
+    events->order = arena_alloc(arena, pcs * sizeof *events->order);
     events->results = arena_alloc(arena, pcs * sizeof *events->results);
     events->function_of = arena_alloc(arena, pcs * sizeof *events->function_of);
     memset(events->function_of, 0xff, pcs * sizeof *events->function_of);

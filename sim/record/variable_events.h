@@ -24,7 +24,8 @@ typedef struct VariableEvent {
     const PtxInstruction *instruction; // of MOVE
     uint32_t guide;                    // pc whose lanes it is for; UINT32_MAX: all active ones
     uint64_t key;                      // orders those of a function: twice the instruction, plus 1
-                                       // after it
+                                       // after it; of a placed one with its round, see
+                                       // event_order
 } VariableEvent;
 
 typedef struct VariableEventRange {
@@ -53,6 +54,10 @@ typedef struct VariableEvents {
     VariableEventRange *results;        // by pc: of `written`
     VariableEventRange *before, *after; // by pc: of `placed`
     uint32_t *function_of;              // by pc; UINT32_MAX: none
+    // By pc: those of `placed` that happen in its run after it, and which of them come before it in
+    // the PTX: those with a key of at most `order`.
+    VariableEventRange *upcoming;
+    uint64_t *order;
 } VariableEvents;
 
 // While they are searched, function by function. Only sim/record/variable_*.c use what follows.
@@ -70,6 +75,12 @@ typedef struct EventSearch {
     bool *is_leader;            // by pc
     uint32_t *keys;             // by key: where its events begin in the list
 } EventSearch;
+
+// Orders events of a run: by round, then key.
+static inline uint64_t event_order(uint32_t round, uint64_t key)
+{
+    return (uint64_t)round << 40 | key;
+}
 
 static inline uint32_t event_start_of(const EventSearch *search, uint32_t instruction)
 {

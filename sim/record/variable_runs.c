@@ -175,6 +175,7 @@ static void place_results(const Run *run, uint32_t round, uint32_t instruction)
         for (uint32_t i = events->results[pc].first; i < events->results[pc].end; i++) {
             VariableEvent event = {
                 .kind = VARIABLE_EVENT_COMMIT, .slot = events->written[i].reg, .from = i};
+            event.key = event_order(round, 2 * (uint64_t)instruction + 1);
             place(run->search, event, pc);
         }
     }
@@ -226,10 +227,7 @@ static void place_key(const Run *run, uint32_t round, uint64_t key, uint32_t *op
 {
     EventSearch *search = run->search;
     uint32_t instruction = (uint32_t)(key / 2), guide = guide_of(run, round, instruction);
-    if (guide == UINT32_MAX) {
-        return;
-    }
-    if (guide >= *after && search->keys[key] < search->keys[key + 1]) {
+    if (guide != UINT32_MAX && guide >= *after && search->keys[key] < search->keys[key + 1]) {
         bool is_guarded = search->results->program->code[guide].guard != PREDICATE_NONE;
         *after = is_guarded ? guide + 1 : *after;
         guide = is_guarded ? guide : UINT32_MAX;
@@ -238,11 +236,14 @@ static void place_key(const Run *run, uint32_t round, uint64_t key, uint32_t *op
     // A result that all rounds share is that of the last one.
     bool is_missing = search->has_micro[instruction] && key % 2 == 1 &&
                       *last_of(run, round, instruction) == UINT32_MAX;
+    bool is_unguided = guide_of(run, round, instruction) == UINT32_MAX;
     for (uint32_t i = search->keys[key]; i < search->keys[key + 1]; i++) {
         VariableEvent event = search->events->list[i];
-        if (is_missing && event.kind == VARIABLE_EVENT_TAKE) {
+        if ((is_missing && event.kind == VARIABLE_EVENT_TAKE) ||
+            (is_unguided && event.kind <= VARIABLE_EVENT_TAKE)) {
             event.kind = VARIABLE_EVENT_LOSE;
         }
+        event.key = event_order(round, key);
         place(search, event, guide);
     }
 }
@@ -264,6 +265,23 @@ static void place_run(const Run *run)
         }
     }
     close_list(run, open);
+}
+
+// What a variable gets before a micro-op in the PTX may happen after it in the machine's order.
+static void find_upcoming(const Run *run)
+{
+    VariableEvents *events = run->search->events;
+    uint32_t end = events->placed_count, next = end;
+    uint64_t order = 0;
+    for (uint32_t pc = run->end; pc-- > run->first;) {
+        next = events->after[pc].first < events->after[pc].end ? events->after[pc].first : next;
+        events->upcoming[pc] = (VariableEventRange){next, end};
+    }
+    for (uint32_t pc = run->first; pc < run->end; pc++) {
+        uint32_t index = event_index_at(run->search, pc);
+        order = index == UINT32_MAX ? order : event_order(round_of(run, pc), 2 * (uint64_t)index);
+        events->order[pc] = order;
+    }
 }
 
 // Where events of each key begin in the list.
@@ -298,6 +316,7 @@ void variable_runs_place(EventSearch *search, uint32_t first)
             find_rounds(&run, &arena);
             find_places(&run, &arena);
             place_run(&run);
+            find_upcoming(&run);
         }
         arena_clear(&arena);
         for (; pc < run.end; pc++) {

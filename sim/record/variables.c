@@ -15,6 +15,7 @@
 typedef struct Held {
     uint64_t bits[LANE_COUNT];
     uint32_t known, lost; // bit = lane; neither: nothing was assigned yet
+    uint32_t pending;     // of variables, before the step that was begun
 } Held;
 
 struct Variables {
@@ -373,11 +374,28 @@ static void enter_function(Variables *variables, const RecordedStep *step)
     }
 }
 
+// The events that come before the step in the PTX and were not carried out.
+static void mark_pending(Variables *variables, const RecordedStep *step, uint32_t lanes)
+{
+    const VariableEvents *events = &variables->events;
+    VariableEventRange range = events->upcoming[step->pc];
+    for (uint32_t i = range.first; i < range.end; i++) {
+        const VariableEvent *event = &events->placed[i];
+        if (event->key > events->order[step->pc]) {
+            break;
+        }
+        if (event->kind <= VARIABLE_EVENT_TAKE) {
+            variables->slots[event->slot].pending = lanes;
+        }
+    }
+}
+
 void variables_begin(Variables *variables, const RecordedStep *step)
 {
     make_changes(variables, step, true);
     enter_function(variables, step);
     carry_out(variables, variables->events.before[step->pc], step->active);
+    mark_pending(variables, step, step->active);
 }
 
 static void write_result(Variables *variables, const RecordedStep *step,
@@ -397,6 +415,7 @@ void variables_finish(Variables *variables, const RecordedStep *step)
     MicroOperand operands[MICRO_OPERANDS_MAX];
     micro_operands(&variables->program->code[step->pc], operands);
     make_changes(variables, step, false);
+    mark_pending(variables, step, 0);
     variables->lanes[step->pc] = lanes_of(variables, step);
     for (uint32_t i = results.first; i < results.end; i++) {
         write_result(variables, step, &operands[events->written[i].operand],
@@ -415,7 +434,8 @@ VariableState variables_value(const Variables *variables, uint32_t index, uint32
                            : &variables->parameters[index];
     *bits = held->bits[lane];
     bool is_out = variables_is_optimized_out(variables, index);
-    return (held->known >> lane & 1) != 0            ? VARIABLE_KNOWN
+    return (held->pending >> lane & 1) != 0          ? VARIABLE_PENDING
+           : (held->known >> lane & 1) != 0          ? VARIABLE_KNOWN
            : is_out || (held->lost >> lane & 1) != 0 ? VARIABLE_LOST
                                                      : VARIABLE_UNSET;
 }

@@ -18,7 +18,8 @@ typedef struct VariablesLaunch {
 typedef enum VariableState {
     VARIABLE_UNSET, // no value was assigned yet
     VARIABLE_LOST,  // optimized out here
-    VARIABLE_KNOWN
+    VARIABLE_KNOWN,
+    VARIABLE_PENDING // assigned before this step in the PTX, but the machine does it later
 } VariableState;
 
 typedef struct Variables Variables;

@@ -80,7 +80,7 @@ static uint32_t changed_lanes(const Stepper *stepper, uint32_t index)
         const Seen *seen = seen_at(stepper, index, lane);
         uint64_t bits;
         VariableState state = variables_value(stepper->variables, index, lane, &bits);
-        bool is_other = state != seen->state || (state == VARIABLE_KNOWN && bits != seen->bits);
+        bool is_other = (state != seen->state && state != VARIABLE_PENDING) || (state == VARIABLE_KNOWN && bits != seen->bits);
         lanes |= (uint32_t)is_other << lane;
     }
     return lanes;
@@ -89,16 +89,18 @@ static uint32_t changed_lanes(const Stepper *stepper, uint32_t index)
 // The state that the variable has in all shown lanes; KNOWN too when they differ.
 static VariableState common_state(const Stepper *stepper, uint32_t index)
 {
-    bool is_in[3] = {false};
+    bool is_in[VARIABLE_PENDING + 1] = {false};
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
         uint64_t bits;
         if ((stepper->lanes >> lane & 1) != 0) {
             is_in[variables_value(stepper->variables, index, lane, &bits)] = true;
         }
     }
-    return is_in[VARIABLE_KNOWN] || is_in[VARIABLE_LOST] == is_in[VARIABLE_UNSET] ? VARIABLE_KNOWN
-           : is_in[VARIABLE_LOST]                                                 ? VARIABLE_LOST
-                                                                                  : VARIABLE_UNSET;
+    int count = is_in[VARIABLE_UNSET] + is_in[VARIABLE_LOST] + is_in[VARIABLE_PENDING];
+    return is_in[VARIABLE_KNOWN] || count != 1 ? VARIABLE_KNOWN
+           : is_in[VARIABLE_LOST]              ? VARIABLE_LOST
+           : is_in[VARIABLE_PENDING]           ? VARIABLE_PENDING
+                                               : VARIABLE_UNSET;
 }
 
 static char format_letter(SourceForm form, char format)
@@ -116,6 +118,7 @@ static void put_value(const Stepper *stepper, uint32_t index, uint32_t lane, cha
     switch (variables_value(stepper->variables, index, lane, &bits)) {
     case VARIABLE_UNSET: text_put(out, "-"); break;
     case VARIABLE_LOST: text_put(out, "?"); break;
+    case VARIABLE_PENDING: text_put(out, "~"); break;
     case VARIABLE_KNOWN:
         if (format_letter(form, format) == 0) {
             variable_print(form, bits, out);
@@ -129,7 +132,9 @@ static void put_value(const Stepper *stepper, uint32_t index, uint32_t lane, cha
 
 static const char *words_of(VariableState state)
 {
-    return state == VARIABLE_UNSET ? "not yet assigned" : "optimized out";
+    return state == VARIABLE_UNSET     ? "not yet assigned"
+           : state == VARIABLE_PENDING ? "pending: not yet assigned here"
+                                       : "optimized out";
 }
 
 static bool is_wide_form(SourceForm form)

@@ -57,7 +57,9 @@ static bool is_even(const Seen *seen, SourceForm form, int64_t *first, int64_t *
 static void put_value(const Seen *seen, SourceForm form, Text *out)
 {
     if (seen->state != VARIABLE_KNOWN) {
-        text_put(out, seen->state == VARIABLE_UNSET ? "null" : "\"?\"");
+        text_put(out, seen->state == VARIABLE_UNSET     ? "null"
+                      : seen->state == VARIABLE_PENDING ? "\"~\""
+                                                        : "\"?\"");
         return;
     }
     Text value = {0};

@@ -34,12 +34,13 @@ function variablesInScope(launch, step) {
 }
 
 const valueText = (value) => value === null ? "–" : `${value}`;
-const valueWords = (value) => value === null ? "not yet assigned" : value === "?" ? "optimized out" : `${value}`;
+const valueWords = (value) => value === null ? "not yet assigned" : value === "?" ? "optimized out" :
+  value === "~" ? "pending: not yet assigned here" : `${value}`;
 
 function laneCells(each, values, before, step) {
   return Array.from({length: 32}, (_, lane) => {
     const value = laneValue(values, lane), isOn = step.working >>> lane & 1;
-    const isChanged = before !== undefined && laneValue(before, lane) !== value;
+    const isChanged = before !== undefined && value !== "~" && laneValue(before, lane) !== value;
     const was = isChanged ? `, before: ${valueWords(laneValue(before, lane))}` : "";
     return `<td class="${isOn ? "on" : "idle"}${isChanged ? " changed" : ""}" data-lane="${lane}" ` +
       `title="lane ${lane}: ${escaped(each.name)} = ${escaped(valueWords(value))}${escaped(was)}">` +
