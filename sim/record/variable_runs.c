@@ -136,6 +136,14 @@ static void find_places(Run *run, Arena *arena)
     }
 }
 
+// Whether other lanes than before may reach the instruction; a short branch is no step of its own,
+// but guards what comes after it.
+static bool is_block_start(const Run *run, uint32_t at)
+{
+    PtxOpcode before = at > 0 ? run->search->ptx->instructions[at - 1].opcode : PTX_BRA;
+    return run->search->is_start[at] || before == PTX_BRA || before == PTX_BRX;
+}
+
 // The micro-op whose lanes an event at the instruction has: its own, or the nearest of its block.
 static uint32_t guide_of(const Run *run, uint32_t round, uint32_t instruction)
 {
@@ -143,11 +151,11 @@ static uint32_t guide_of(const Run *run, uint32_t round, uint32_t instruction)
         if (*last_of(run, round, at) != UINT32_MAX) {
             return *last_of(run, round, at);
         }
-        if (at == run->low || run->search->is_start[at]) {
+        if (at == run->low || is_block_start(run, at)) {
             break;
         }
     }
-    for (uint32_t at = instruction + 1; at <= run->high && !run->search->is_start[at]; at++) {
+    for (uint32_t at = instruction + 1; at <= run->high && !is_block_start(run, at); at++) {
         if (*last_of(run, round, at) != UINT32_MAX) {
             return *last_of(run, round, at);
         }

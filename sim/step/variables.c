@@ -80,7 +80,8 @@ static uint32_t changed_lanes(const Stepper *stepper, uint32_t index)
         const Seen *seen = seen_at(stepper, index, lane);
         uint64_t bits;
         VariableState state = variables_value(stepper->variables, index, lane, &bits);
-        bool is_other = (state != seen->state && state != VARIABLE_PENDING) || (state == VARIABLE_KNOWN && bits != seen->bits);
+        bool is_other = (state != seen->state && state != VARIABLE_PENDING) ||
+                        (state == VARIABLE_KNOWN && bits != seen->bits);
         lanes |= (uint32_t)is_other << lane;
     }
     return lanes;
