@@ -229,6 +229,19 @@ static void go_on(const Run *run, uint32_t *open, uint32_t after)
     }
 }
 
+// A variable that takes what it held itself: copies of a loop's body that share a value have one
+// name for it, and the copy in between may have changed what the name holds.
+static bool is_overwritten(const EventSearch *search, uint64_t key, uint32_t slot)
+{
+    for (uint32_t i = search->keys[key]; i < search->keys[key + 1]; i++) {
+        const VariableEvent *event = &search->events->list[i];
+        if (event->kind == VARIABLE_EVENT_COPY && event->slot == slot && event->from == slot) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A micro-op that comes later and may have a guard tells its lanes when it was performed: the event
 // waits for it. `after`: as in place_run.
 static void place_key(const Run *run, uint32_t round, uint64_t key, uint32_t *open, uint32_t *after)
@@ -248,7 +261,8 @@ static void place_key(const Run *run, uint32_t round, uint64_t key, uint32_t *op
     for (uint32_t i = search->keys[key]; i < search->keys[key + 1]; i++) {
         VariableEvent event = search->events->list[i];
         if ((is_missing && event.kind == VARIABLE_EVENT_TAKE) ||
-            (is_unguided && event.kind <= VARIABLE_EVENT_TAKE)) {
+            (is_unguided && event.kind <= VARIABLE_EVENT_TAKE) ||
+            (event.kind == VARIABLE_EVENT_COPY && is_overwritten(search, key, event.from))) {
             event.kind = VARIABLE_EVENT_LOSE;
         }
         event.key = event_order(round, key);
