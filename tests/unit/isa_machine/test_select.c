@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each kind of micro-op: the fields that program.h names hold what the PTX says.
+#include "isa/machine/window.h"
 #include "tests/unit/isa_machine/lowering.h"
 
 TEST(parameters_literals_and_launch_dimensions_are_constant_rows)
@@ -403,8 +404,8 @@ TEST(generic_addresses_of_shared_and_local_memory_lie_in_windows)
     const Micro *store = find_kind(t.program, MICRO_STORE);
     if (EXPECT(load != NULL && store != NULL)) {
         EXPECT_EQ(load->space, PTX_SPACE_GENERIC);
-        EXPECT(is_literal(t.program, load->a, UINT64_C(0x00007f0000000000)));
-        EXPECT(is_literal(t.program, store->a, UINT64_C(0x00007f1000000000)));
+        EXPECT(is_literal(t.program, load->a, SHARED_WINDOW_BASE));
+        EXPECT(is_literal(t.program, store->a, LOCAL_WINDOW_BASE));
         EXPECT_EQ(t.program->functions[0].frame_bytes, 16);
     }
     lowered_free(&t);
