@@ -48,9 +48,9 @@ static const Pass memory[] = {
 };
 
 static const Pass lowering[] = {
-    PASS(share_offsets),       PASS(number_values),   PASS(simplify_values),  PASS(reduce_strength),
-    PASS(simplify_values),     PASS(lower_addresses), PASS(hoist_invariants), PASS(simplify_flow),
-    PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
+    PASS(share_offsets),   PASS(number_values),       PASS(simplify_values), PASS(reduce_strength),
+    PASS(simplify_values), PASS(bypass_divisions),    PASS(lower_addresses), PASS(hoist_invariants),
+    PASS(simplify_flow),   PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
 };
 
 // Without optimization: only what emission needs.

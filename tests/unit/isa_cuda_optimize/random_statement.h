@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_TESTS_RANDOM_STATEMENT_H
 #define LOCKSTEP_TESTS_RANDOM_STATEMENT_H
 
-#include "isa/cuda/ir/ir.h"
+#include "isa/cuda/optimize/rewrite.h"
 
 #include <string.h>
 
@@ -58,6 +58,21 @@ static void keep(Maker *maker, IrInstruction *made)
     pool[roll(maker, POOL)] = made;
 }
 
+// From 1 on: no division by it overflows.
+static IrInstruction *make_divisor(Maker *maker, IrInstruction *any)
+{
+    if (roll(maker, 3) == 0) {
+        uint64_t mask = rewrite_mask(any->type) >> (1 + roll(maker, 30));
+        IrInstruction *positive = ir_binary(maker->block, IR_AND, any->type, any,
+                                            ir_integer(maker->function, any->type, mask), nowhere);
+        return ir_binary(maker->block, IR_OR, any->type, positive,
+                         ir_integer(maker->function, any->type, 1), nowhere);
+    }
+    uint32_t divisor = 1 + roll(maker, 200);
+    divisor = roll(maker, 3) == 0 ? 1u << roll(maker, 20) : divisor;
+    return ir_integer(maker->function, any->type, divisor);
+}
+
 static void make_integer(Maker *maker, IrType type)
 {
     static const IrOp ops[] = {IR_ADD,
@@ -83,10 +98,8 @@ static void make_integer(Maker *maker, IrType type)
     IrInstruction *b = pick_or_constant(maker, pool, type);
     bool is_division =
         op == IR_DIVIDE_S || op == IR_DIVIDE_U || op == IR_REMAINDER_S || op == IR_REMAINDER_U;
-    if (is_division) { // nonzero, and no overflow
-        uint32_t divisor = 1 + roll(maker, 200);
-        divisor = roll(maker, 3) == 0 ? 1u << roll(maker, 20) : divisor;
-        b = ir_integer(maker->function, type, divisor);
+    if (is_division) {
+        b = make_divisor(maker, b);
     }
     keep(maker, ir_binary(maker->block, op, type, pick_or_constant(maker, pool, type), b, nowhere));
 }

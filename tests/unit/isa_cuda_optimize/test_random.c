@@ -112,6 +112,7 @@ static const NamedPass passes[] = {
     {"simplify_values", simplify_values},
     {"vectorize_memory", vectorize_memory},
     {"reduce_strength", reduce_strength},
+    {"bypass_divisions", bypass_divisions},
     {"lower_addresses", lower_addresses},
     {"number_values", number_values},
     {"select_instructions", select_instructions},
