@@ -117,8 +117,7 @@ bool alias_is_restrict(const IrInstruction *object)
         return false;
     }
     const Variable *parameter = ir_operand(object, 0)->variable;
-    return parameter != NULL && parameter->type->kind == TYPE_POINTER &&
-           (parameter->type->qualifiers & QUALIFIER_RESTRICT) != 0;
+    return parameter != NULL && parameter->is_restrict;
 }
 
 bool alias_is_private(const IrInstruction *local)
@@ -152,6 +151,11 @@ static bool is_dynamic_shared(const IrInstruction *object)
     return object->op == IR_SYMBOL && object->variable != NULL && object->variable->is_extern;
 }
 
+static bool is_same_parameter(const IrInstruction *a, const IrInstruction *b)
+{
+    return ir_operand(a, 0)->integer == ir_operand(b, 0)->integer;
+}
+
 // Two different objects: can pointers based on them meet?
 static bool may_objects_meet(const IrInstruction *a, const IrInstruction *b)
 {
@@ -161,9 +165,10 @@ static bool may_objects_meet(const IrInstruction *a, const IrInstruction *b)
         return is_same_variable || (is_dynamic_shared(a) && is_dynamic_shared(b));
     }
     if (alias_is_restrict(a) || alias_is_restrict(b)) {
-        bool is_same = is_parameter_load(a) && is_parameter_load(b) &&
-                       ir_operand(a, 0)->integer == ir_operand(b, 0)->integer;
-        return is_same;
+        const IrInstruction *restricted = alias_is_restrict(a) ? a : b;
+        const IrInstruction *other = restricted == a ? b : a;
+        // Another one may come from an integer that comes from this one.
+        return is_parameter_load(other) ? is_same_parameter(restricted, other) : !is_object(other);
     }
     if (is_parameter_load(a) || is_parameter_load(b)) {
         const IrInstruction *other = is_parameter_load(a) ? b : a;

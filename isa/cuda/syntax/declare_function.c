@@ -404,6 +404,13 @@ static Variable *make_parameter(Front *front, const char *name, const Type *type
     return variable;
 }
 
+// The function's type does not say so, [dcl.fct]/5.
+static bool is_written_restrict(const FunctionInfo *info, uint32_t parameter)
+{
+    return info->written_parameters != NULL &&
+           (info->written_parameters[parameter]->qualifiers & QUALIFIER_RESTRICT) != 0;
+}
+
 static void make_parameters(Front *front, FunctionInfo *info, Function *function)
 {
     bool has_this = info->is_method && !info->is_static;
@@ -422,6 +429,7 @@ static void make_parameters(Front *front, FunctionInfo *info, Function *function
         const char *name = info->parameter_names != NULL ? info->parameter_names[i] : NULL;
         Variable *variable = make_parameter(front, name, info->type->parameters[i], info);
         variable->is_grid_constant = info->is_grid_constant != NULL && info->is_grid_constant[i];
+        variable->is_restrict = is_written_restrict(info, i);
         class_complete(front, variable->type, info->location);
         variable->align_bytes = type_align(variable->type);
         function->parameters[i + has_this] = variable;

@@ -215,6 +215,7 @@ static void print_function(Printer *printer, const Function *function)
         const Variable *parameter = function->parameters[i];
         text_put(out, i == 0 ? "" : ", ");
         text_put(out, parameter->is_grid_constant ? "grid_constant " : "");
+        text_put(out, parameter->is_restrict ? "restrict " : "");
         print_variable(printer, parameter);
         text_put(out, " : ");
         type_print(parameter->type, out);

@@ -65,6 +65,7 @@ struct Variable {
     bool is_inline;        // any number of files may define it
     bool is_managed;       // __managed__
     bool is_grid_constant; // parameter of a kernel
+    bool is_restrict;      // parameter: a pointer declared __restrict__
     bool is_address_taken; // a hint; generation finds out itself
     bool is_result; // a local that is the function's result: it lies where the caller wants it
     uint32_t align_bytes; // at least the type's

@@ -42,9 +42,9 @@ static void start(Hand *hand, bool is_restrict)
     hand->element = (Type){.kind = TYPE_FLOAT, .size_bytes = 4, .align_bytes = 4};
     hand->plain = (Type){.kind = TYPE_POINTER, .size_bytes = 8, .align_bytes = 8};
     hand->plain.base = &hand->element;
-    hand->plain.qualifiers = is_restrict ? QUALIFIER_RESTRICT : 0;
     for (uint32_t i = 0; i < 2; i++) {
-        hand->parameters[i] = (Variable){.name = i == 0 ? "a" : "b", .type = &hand->plain};
+        hand->parameters[i] = (Variable){
+            .name = i == 0 ? "a" : "b", .type = &hand->plain, .is_restrict = is_restrict};
         hand->list[i] = &hand->parameters[i];
     }
     hand->kernel = (Function){.name = "kernel", .mangled = "kernel", .is_kernel = true};
