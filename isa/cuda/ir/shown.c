@@ -278,6 +278,52 @@ void shown_move(IrInstruction *at)
     pass_notes_on(at);
 }
 
+typedef struct Search {
+    uint32_t shown;
+    bool is_found;
+} Search;
+
+static void look(void *context, const IrNote *note)
+{
+    Search *search = context;
+    search->is_found = search->is_found || note->shown == search->shown;
+}
+
+static bool is_told_of(const IrInstruction *at, uint32_t shown)
+{
+    Search search = {shown, false};
+    for (const IrNames *name = at->names; name != NULL; name = name->next) {
+        search.is_found = search.is_found || name->shown == shown;
+    }
+    shown_each(at->notes, look, &search);
+    return search.is_found;
+}
+
+// Whether the variable gets something else between the two, `where` included.
+static bool is_told_of_between(const IrInstruction *at, const IrInstruction *where, uint32_t shown)
+{
+    bool is_found = false;
+    for (const IrInstruction *next = at->next; next != NULL; next = next->next) {
+        is_found = is_found || is_told_of(next, shown);
+    }
+    for (const IrInstruction *next = where->block->first; next != where; next = next->next) {
+        is_found = is_found || is_told_of(next, shown);
+    }
+    return is_found || is_told_of(where, shown);
+}
+
+void shown_sink(IrInstruction *at, const IrInstruction *where)
+{
+    IrInstruction kept = {.function = at->function};
+    for (const IrNames *name = at->names; name != NULL; name = name->next) {
+        if (!is_told_of_between(at, where, name->shown)) {
+            add_name(&kept, name->shown);
+        }
+    }
+    shown_remove(at);
+    at->names = kept.names;
+}
+
 // What is inserted is computed for what follows: it comes after the notes.
 void shown_insert(IrInstruction *at)
 {

@@ -56,9 +56,12 @@ void shown_forget(IrInstruction *value);
 void shown_lose(IrInstruction *where, const IrNote *notes);
 
 // For isa/cuda/ir and passes that copy code.
-void shown_replace(IrInstruction *old, IrInstruction *by);      // `by` stands for `old`
-void shown_remove(IrInstruction *at);                           // it leaves its place
-void shown_move(IrInstruction *at);                             // to another place
+void shown_replace(IrInstruction *old, IrInstruction *by); // `by` stands for `old`
+void shown_remove(IrInstruction *at);                      // it leaves its place
+void shown_move(IrInstruction *at);                        // to another place
+// It is about to move behind its block, before `where`: variables hold it from there on, but for
+// those that have something else by then.
+void shown_sink(IrInstruction *at, const IrInstruction *where);
 void shown_insert(IrInstruction *at);                           // before another
 void shown_place(IrInstruction *at);                            // it is the last of its block now
 void shown_clone(const IrInstruction *at, IrInstruction *made); // made does there what `at` does

@@ -51,6 +51,7 @@ static const Pass lowering[] = {
     PASS(share_offsets),   PASS(number_values),       PASS(simplify_values), PASS(reduce_strength),
     PASS(simplify_values), PASS(bypass_divisions),    PASS(lower_addresses), PASS(hoist_invariants),
     PASS(simplify_flow),   PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
+    PASS(sink_values),
 };
 
 // Without optimization: only what emission needs.

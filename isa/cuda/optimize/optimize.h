@@ -37,6 +37,7 @@ bool contract_floats(IrFunction *function);      // multiply and add to fma
 bool share_offsets(IrFunction *function);        // addresses that are a step behind another one
 bool lower_addresses(IrFunction *function);      // INDEX to base + displacement, shared constants
 bool bypass_divisions(IrFunction *function);    // 64 bits by 32 where both operands fit at run time
+bool sink_values(IrFunction *function);         // to the one way that needs them
 bool lower_switches(IrFunction *function);      // to compares and branches
 bool select_instructions(IrFunction *function); // rotations, 24-bit products, 16-bit accesses
 // Its part for MULTIPLY and MULTIPLY_ADD of cc 1.x: the value that takes their place, or NULL.

@@ -208,7 +208,8 @@ static IrInstruction *find_made(const Reduction *reduction, const IrInstruction 
 {
     for (uint32_t i = 0; i < reduction->made_count; i++) {
         const Reduced *made = &reduction->made[i];
-        if (made->base == ir_operand(at, 0) && made->index == ir_operand(at, 1) &&
+        if (made->base == ir_operand(at, 0) &&
+            rewrite_same_value(made->index, ir_operand(at, 1), DEPTH_MAX) &&
             made->scale == at->scale && made->is_signed == at->is_signed) {
             return made->pointer;
         }

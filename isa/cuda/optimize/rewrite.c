@@ -232,3 +232,27 @@ IrBlock **rewrite_blocks(Arena *arena, const IrFunction *function, uint32_t *cou
     *count = found;
     return blocks;
 }
+
+bool rewrite_same_form(const IrInstruction *a, const IrInstruction *b)
+{
+    return rewrite_same_operation(a, b) && !a->is_volatile && !b->is_volatile &&
+           a->align_bytes == b->align_bytes;
+}
+
+bool rewrite_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth)
+{
+    if (rewrite_same(a, b)) {
+        return true;
+    }
+    if (depth == 0 || !ir_is_pure(a) || ir_is_constant(a) || a->op == IR_UNDEFINED ||
+        a->op == IR_UNSET || a->op == IR_PHI || a->op == IR_RESULT || !rewrite_same_form(a, b) ||
+        a->is_no_wrap != b->is_no_wrap) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->operand_count; i++) {
+        if (!rewrite_same_value(ir_operand(a, i), ir_operand(b, i), depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}

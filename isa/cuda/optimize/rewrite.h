@@ -24,6 +24,10 @@ bool rewrite_same(const IrInstruction *a, const IrInstruction *b);
 // The same computation on operands of the same types, whatever their values: what distinguishes one
 // instruction from another. Leaves out what it promises (no wrap, read only, volatile, alignment).
 bool rewrite_same_operation(const IrInstruction *a, const IrInstruction *b);
+// That, and what it promises of the memory it accesses.
+bool rewrite_same_form(const IrInstruction *a, const IrInstruction *b);
+// Both are the same value, or are computed alike from the same values, `depth` operations deep.
+bool rewrite_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth);
 bool rewrite_is_integer_type(IrType type); // I1 to I64
 bool rewrite_is_float_type(IrType type);
 

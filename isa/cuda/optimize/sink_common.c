@@ -19,37 +19,12 @@ typedef struct Sinking {
     Group group, addresses;
 } Sinking;
 
-static bool has_equal_form(const IrInstruction *a, const IrInstruction *b)
-{
-    return rewrite_same_operation(a, b) && !a->is_volatile && !b->is_volatile &&
-           a->align_bytes == b->align_bytes;
-}
-
-// Both are the same value, or are computed alike from the same values.
-static bool is_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth)
-{
-    if (rewrite_same(a, b)) {
-        return true;
-    }
-    if (depth == 0 || !ir_is_pure(a) || ir_is_constant(a) || a->op == IR_UNDEFINED ||
-        a->op == IR_UNSET || a->op == IR_PHI || a->op == IR_RESULT || !has_equal_form(a, b) ||
-        a->is_no_wrap != b->is_no_wrap) {
-        return false;
-    }
-    for (uint32_t i = 0; i < a->operand_count; i++) {
-        if (!is_same_value(ir_operand(a, i), ir_operand(b, i), depth - 1)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // The members have one value there.
 static bool is_common(const Group *group, uint32_t operand)
 {
     const IrInstruction *first = ir_operand(group->members[0], operand);
     for (uint32_t i = 1; i < group->count; i++) {
-        if (!is_same_value(first, ir_operand(group->members[i], operand), group->depth)) {
+        if (!rewrite_same_value(first, ir_operand(group->members[i], operand), group->depth)) {
             return false;
         }
     }
@@ -68,7 +43,7 @@ static uint32_t count_different(const Group *group)
 static bool have_equal_form(const Group *group)
 {
     for (uint32_t i = 1; i < group->count; i++) {
-        if (!has_equal_form(group->members[0], group->members[i])) {
+        if (!rewrite_same_form(group->members[0], group->members[i])) {
             return false;
         }
     }

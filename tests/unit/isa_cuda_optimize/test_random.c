@@ -116,6 +116,7 @@ static const NamedPass passes[] = {
     {"lower_addresses", lower_addresses},
     {"number_values", number_values},
     {"select_instructions", select_instructions},
+    {"sink_values", sink_values},
 };
 
 // A quarter for cc 1.3, whose products are selected differently.
