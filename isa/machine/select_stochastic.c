@@ -42,6 +42,6 @@ void select_stochastic(Unit *unit, const PtxInstruction *instruction)
     unit_lane(unit, key, upper, value[0], value[1], random);
     unit_lane(unit, key, both, value[2], value[3], upper);
     if (is_byte) {
-        unit_lane(unit, "pack.e2m1x4", result, upper, both, VALUE_NONE)->is_free = true;
+        unit_lane(unit, "stochastic.e2m1x4", result, upper, both, VALUE_NONE)->is_free = true;
     }
 }

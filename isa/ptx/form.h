@@ -63,7 +63,7 @@ typedef struct OperandRule {
 } OperandRule;
 
 #define FORM_GROUP_MAX   12
-#define FORM_TYPE_MAX    4
+#define FORM_TYPE_MAX    5
 #define FORM_OPERAND_MAX 10
 
 typedef struct Form {

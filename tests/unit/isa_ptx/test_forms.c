@@ -15,8 +15,8 @@ typedef struct Target {
 } Target;
 
 static const Target targets[] = {
-    {13, 13, false}, {40, 13, false}, {60, 60, false},
-    {90, 75, true},  {90, 90, true},  {90, 100, true},
+    {13, 13, false}, {40, 13, false}, {60, 60, false}, {90, 75, true},
+    {90, 90, true},  {90, 100, true}, {90, 120, true},
 };
 
 #define FIRST_32_BIT 2 // whose addresses have 32 bits, and sm_20's instructions

@@ -182,7 +182,7 @@ TEST(conversions_to_narrow_types_clamp)
         {"stochastic.relu.satfinite.e3m2x4", 0x40c00000, 0xbfc00000, 0xffff1234, 0x12341600},
         {"stochastic.satfinite.e2m1x4", 0x40c00000, 0xbfc00000, 0xffff1234, 0x1234007b},
         {"stochastic.relu.satfinite.e2m1x4", 0x40c00000, 0xbfc00000, 0xffff1234, 0x12340070},
-        {"pack.e2m1x4", 0x1234007b, 0x567800bc, 0, 0x7bbc},
+        {"stochastic.e2m1x4", 0x1234007b, 0x567800bc, 0, 0x7bbc},
         {"cvt.pack.sat.u16.s32", 70000, UINT32_MAX, 0, 0xffff0000},
         {"cvt.pack.sat.s16.s32", 70000, UINT32_MAX, 0, 0x7fffffff},
         {"cvt.pack.sat.u8.s32.b32", 300, UINT32_MAX, 0xabcd, 0xabcdff00},
