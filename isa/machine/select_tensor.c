@@ -100,15 +100,26 @@ static Value added(Unit *unit, const PtxOperand *operand)
     return chosen;
 }
 
-// tcgen05.mma [d], a | [a], b, instruction descriptor{, {lanes}}, p{, scale}
+static uint16_t scales_of(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_SCALE_VEC__4X) || ptx_has(instruction, PTX_DOT_BLOCK16)
+               ? PTX_DOT_SCALE_VEC__4X
+           : ptx_has(instruction, PTX_DOT_KIND__MXF8F6F4) ? PTX_DOT_SCALE_VEC__1X
+                                                          : PTX_DOT_SCALE_VEC__2X;
+}
+
+// tcgen05.mma [d], a | [a], b, instruction descriptor{, {lanes} | [scales a], [scales b]}, p{,
+// scale}
 static void multiply(Unit *unit, const PtxInstruction *instruction)
 {
-    static const PtxSuffix kinds[] = {PTX_DOT_KIND__F16, PTX_DOT_KIND__TF32, PTX_DOT_KIND__F8F6F4,
-                                      PTX_DOT_KIND__I8};
+    static const PtxSuffix kinds[] = {
+        PTX_DOT_KIND__F16,      PTX_DOT_KIND__TF32, PTX_DOT_KIND__F8F6F4,  PTX_DOT_KIND__I8,
+        PTX_DOT_KIND__MXF8F6F4, PTX_DOT_KIND__MXF4, PTX_DOT_KIND__MXF4NVF4};
     const PtxOperand *operands = instruction->operands;
     bool has_lanes = operands[4].kind == PTX_OPERAND_VECTOR;
     bool is_in_memory = operands[1].kind == PTX_OPERAND_ADDRESS;
-    uint32_t enable = has_lanes ? 5 : 4;
+    bool is_scaled = ptx_has(instruction, PTX_DOT_BLOCK_SCALE);
+    uint32_t enable = is_scaled ? 6 : has_lanes ? 5 : 4;
     Value lanes[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
     int64_t scale = instruction->operand_count > enable + 1 ? operands[enable + 1].integer : 0;
     if (scale < 0 || scale > 15) {
@@ -118,6 +129,9 @@ static void multiply(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; has_lanes && i < 4; i++) {
         lanes[i] = operand_value(unit, &operands[4].elements[i], PTX_TYPE_B32);
     }
+    for (uint32_t i = 0; is_scaled && i < 2; i++) {
+        lanes[i] = tensor_address(unit, &operands[4 + i]);
+    }
     Value d = tensor_address(unit, &operands[0]);
     Value a = is_in_memory ? value_convert(unit, tensor_address(unit, &operands[1]), VALUE_64)
                            : operand_value(unit, &operands[1], PTX_TYPE_B64);
@@ -125,10 +139,13 @@ static void multiply(Unit *unit, const PtxInstruction *instruction)
     Value descriptor = operand_value(unit, &operands[3], PTX_TYPE_B32);
     Value is_added = added(unit, &operands[enable]);
     Op *op = unit_add(unit, MICRO_TENSOR_MULTIPLY);
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         op->function = ptx_has(instruction, kinds[i]) ? (uint16_t)kinds[i] : op->function;
+    }
+    for (uint32_t i = 0; i < 4; i++) {
         op->data[i] = lanes[i];
     }
+    op->combine = is_scaled ? scales_of(instruction) : 0;
     op->type = PTX_TYPE_B32;
     op->target = (uint32_t)scale << TENSOR_SCALE_SHIFT;
     op->target |= is_in_memory ? (uint32_t)TENSOR_A_IN_MEMORY : 0;
@@ -137,6 +154,19 @@ static void multiply(Unit *unit, const PtxInstruction *instruction)
     op->b = b;
     op->c = descriptor;
     op->e = is_added;
+}
+
+// tcgen05.cp [to], descriptor
+static void copy(Unit *unit, const PtxInstruction *instruction)
+{
+    Value to = tensor_address(unit, &instruction->operands[0]);
+    Value descriptor = operand_value(unit, &instruction->operands[1], PTX_TYPE_B64);
+    Op *op = unit_add(unit, MICRO_TENSOR_COPY);
+    op->function = ptx_has(instruction, PTX_DOT_128X256B)   ? PTX_DOT_128X256B
+                   : ptx_has(instruction, PTX_DOT_128X128B) ? PTX_DOT_128X128B
+                                                            : PTX_DOT_32X128B;
+    op->a = to;
+    op->b = descriptor;
 }
 
 static void commit(Unit *unit, const PtxInstruction *instruction)
@@ -165,6 +195,8 @@ void select_tcgen05(Unit *unit, const PtxInstruction *instruction)
         move(unit, instruction);
     } else if (ptx_has(instruction, PTX_DOT_MMA)) {
         multiply(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_CP)) {
+        copy(unit, instruction);
     } else if (ptx_has(instruction, PTX_DOT_COMMIT)) {
         commit(unit, instruction);
     } else {

@@ -196,3 +196,58 @@ Outcome exec_tensor_store(Block *block, Warp *warp, const Micro *micro, uint32_t
     }
     return OUTCOME_NEXT;
 }
+
+// A copy's rows, the bytes of each, and in how many groups of 32 lanes they are repeated.
+typedef struct CopyShape {
+    uint32_t rows, bytes, copies;
+} CopyShape;
+
+static CopyShape copy_shape(uint16_t function)
+{
+    switch (function) {
+    case PTX_DOT_128X256B: return (CopyShape){128, 32, 1};
+    case PTX_DOT_128X128B: return (CopyShape){128, 16, 1};
+    default: return (CopyShape){32, 16, 4};
+    }
+}
+
+// tcgen05.cp: rows as those of a matrix whose lines are along k.
+static Outcome copy_rows(Block *block, const Warp *warp, const Micro *micro, uint32_t lane)
+{
+    TensorMemory *memory = memory_of(block);
+    CopyShape shape = copy_shape(micro->function);
+    uint32_t to = warp_row(warp, micro->a)[lane], on = 1u << lane;
+    GroupMatrix shared;
+    if (!group_matrix_tensor(warp_row64(warp, micro->b)[lane], &shared)) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "the matrix descriptor of tcgen05.cp has no layout that is modeled");
+    }
+    if (tensor_lane(to) != 0 || !tensor_memory_has(memory, tensor_column(to), shape.bytes / 4)) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                           "tcgen05.cp to 0x%x: its columns are not all allocated", to);
+    }
+    for (uint32_t i = 0; i < shape.rows * shape.bytes / 4; i++) {
+        uint32_t row = i / (shape.bytes / 4), column = i % (shape.bytes / 4), word;
+        uint32_t address = group_address(&shared, false, row, column * 4, 4);
+        if (address + 4 > block->launch->shared_bytes) {
+            return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, on,
+                               "tcgen05.cp reads byte %u of %u of the block's shared memory",
+                               address, block->launch->shared_bytes);
+        }
+        memcpy(&word, block->shared + address, sizeof word);
+        for (uint32_t copy = 0; copy < shape.copies; copy++) {
+            memory->words[row + copy * 32][tensor_column(to) + column] = word;
+        }
+    }
+    memory->changes++;
+    return OUTCOME_NEXT;
+}
+
+Outcome exec_tensor_copy(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    Outcome outcome = OUTCOME_NEXT;
+    for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
+        outcome = copy_rows(block, warp, micro, lane_lowest(rest));
+    }
+    return outcome;
+}
