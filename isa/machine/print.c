@@ -165,7 +165,8 @@ static void print_branch(const Micro *micro, Text *out)
 static void print_other(const MachineProgram *program, const Micro *micro, Text *out)
 {
     text_put(out, micro_info[micro->kind].name);
-    if (micro->kind == MICRO_MATRIX_MULTIPLY || micro->kind == MICRO_SPARSE_MULTIPLY) {
+    if (micro->kind == MICRO_MATRIX_MULTIPLY || micro->kind == MICRO_SPARSE_MULTIPLY ||
+        micro->kind == MICRO_SCALED_MULTIPLY) {
         const MatrixTile *tile = &program->tiles[micro->function].tile;
         text_printf(out, ".m%un%uk%u%s%s", tile->m, tile->n, tile->k,
                     ptx_suffix_name((PtxSuffix)tile->type[TILE_D]),

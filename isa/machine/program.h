@@ -183,6 +183,25 @@ enum {
     FETCH_NEGATED = 1 << 1     // the elements change their sign
 };
 
+// Shapes of a fragment of tensor memory.
+typedef enum TensorShape {
+    TENSOR_32X32B,
+    TENSOR_16X128B,
+    TENSOR_16X256B,
+    TENSOR_16X32BX2
+} TensorShape;
+
+// Micro.target of TENSOR_LOAD and TENSOR_STORE: the first of its registers in the fragment, the
+// shape, and whether two elements of 16 bits are in a register; of TENSOR_MULTIPLY: whether A is in
+// tensor memory, and by which power of two D is divided.
+enum {
+    TENSOR_FIRST_MASK = 0x7f,
+    TENSOR_SHAPE_SHIFT = 8,
+    TENSOR_PACKED = 1 << 16,
+    TENSOR_A_IN_MEMORY = 1 << 17,
+    TENSOR_SCALE_SHIFT = 20
+};
+
 typedef enum MachinePipe {
 #define PIPE(name, ...) PIPE_##name,
 #include "isa/machine/pipe.def"

@@ -154,6 +154,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_MMA] = select_mma,
     [PTX_WMMA] = select_wmma,
     [PTX_WGMMA] = select_wgmma,
+    [PTX_TCGEN05] = select_tcgen05,
     [PTX_CP] = select_cp,
     [PTX_MBARRIER] = select_mbarrier,
     [PTX_MEMBAR] = select_fence,

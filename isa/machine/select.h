@@ -11,10 +11,11 @@ typedef void SelectFunction(Unit *unit, const PtxInstruction *instruction);
 SelectFunction select_lane, select_arithmetic, select_extreme, select_carry, select_setp,
     select_set;
 SelectFunction select_lop3;
-SelectFunction select_mov, select_cvt, select_cvta, select_isspacep, select_cluster_map;
+SelectFunction select_mov, select_cvt, select_stochastic, select_cvta, select_isspacep,
+    select_cluster_map;
 SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix,
     select_setmaxnreg;
-SelectFunction select_movmatrix, select_mma, select_wmma, select_wgmma;
+SelectFunction select_movmatrix, select_mma, select_wmma, select_wgmma, select_tcgen05;
 SelectFunction select_cp, select_mbarrier, select_stack;
 SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
     select_elect;

@@ -152,6 +152,10 @@ static bool is_identity(const PtxInstruction *instruction)
 void select_cvt(Unit *unit, const PtxInstruction *instruction)
 {
     char key[96];
+    if (ptx_has(instruction, PTX_DOT_RS)) {
+        select_stochastic(unit, instruction);
+        return;
+    }
     if (is_identity(instruction)) {
         select_copy(unit, operand_result(unit, &instruction->operands[0]),
                     operand_value(unit, &instruction->operands[1], instruction->source_type));

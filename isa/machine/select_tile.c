@@ -104,8 +104,7 @@ static void add_wide(Unit *unit, const MatrixTile *tile, Fragments fragments)
     }
 }
 
-// Two registers as one of 64 bits: the machine reads them together.
-static Value joined(Unit *unit, const Value *registers)
+Value tile_joined(Unit *unit, const Value *registers)
 {
     Value pair = unit_register(unit, VALUE_64);
     if (registers[0] == VALUE_NONE) {
@@ -118,7 +117,8 @@ static Value joined(Unit *unit, const Value *registers)
 void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
                      const Value *b, const Value *c, Value metadata)
 {
-    Value pairs[4] = {joined(unit, a), joined(unit, a + 2), joined(unit, b), joined(unit, b + 2)};
+    Value pairs[4] = {tile_joined(unit, a), tile_joined(unit, a + 2), tile_joined(unit, b),
+                      tile_joined(unit, b + 2)};
     Op *op = unit_add(unit, MICRO_SPARSE_MULTIPLY);
     op->type = PTX_TYPE_B32;
     op->function = tile_part_number(unit->lowering, part);
@@ -169,7 +169,9 @@ void select_mma(Unit *unit, const PtxInstruction *instruction)
     }
     Fragments fragments;
     tile_read_fragments(unit, instruction, &tile, fragments);
-    if (tile.is_sparse) {
+    if (tile.scales > 0) {
+        select_scaled(unit, instruction, &tile, fragments);
+    } else if (tile.is_sparse) {
         add_sparse(unit, instruction, &tile, fragments);
     } else if (tile_registers(&tile, TILE_D) > PART_MAX) {
         add_wide(unit, &tile, fragments);

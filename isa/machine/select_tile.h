@@ -21,6 +21,11 @@ void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value
 // The same with a sparse a: b is of four values.
 void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Value *a,
                      const Value *b, const Value *c, Value metadata);
+// Two registers as one of 64 bits: the machine reads them together.
+Value tile_joined(Unit *unit, const Value *registers);
+// mma with .block_scale.
+void select_scaled(Unit *unit, const PtxInstruction *instruction, const MatrixTile *tile,
+                   Fragments fragments);
 // Reads a sparsity selector into the tile. False: there is no such selector, and an error says so.
 bool tile_read_selector(Unit *unit, const PtxInstruction *instruction, uint32_t number,
                         MatrixTile *tile);

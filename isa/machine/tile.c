@@ -54,6 +54,18 @@ static void read_layouts(const PtxInstruction *instruction, MatrixTile *tile)
     }
 }
 
+static void read_scales(const PtxInstruction *instruction, MatrixTile *tile)
+{
+    bool is_scaled = ptx_has(instruction, PTX_DOT_BLOCK_SCALE);
+    bool is_byte = ptx_has(instruction, PTX_DOT_KIND__MXF8F6F4);
+    tile->is_padded = is_byte || ptx_has(instruction, PTX_DOT_KIND__F8F6F4);
+    tile->scales = !is_scaled                                    ? 0
+                   : is_byte                                     ? 1
+                   : ptx_has(instruction, PTX_DOT_SCALE_VEC__4X) ? 4
+                                                                 : 2;
+    tile->scale_type = ptx_has(instruction, PTX_TYPE_UE4M3) ? PTX_TYPE_UE4M3 : PTX_TYPE_UE8M0;
+}
+
 bool tile_of(const PtxInstruction *instruction, MatrixTile *tile)
 {
     const ShapeRow *shape = instruction->opcode == PTX_MMA ? shape_of(instruction) : NULL;
@@ -66,6 +78,7 @@ bool tile_of(const PtxInstruction *instruction, MatrixTile *tile)
     tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
     tile->is_sparse =
         ptx_has(instruction, PTX_DOT_SP) || ptx_has(instruction, PTX_DOT_SP__ORDERED_METADATA);
+    read_scales(instruction, tile);
     tile->operation = ptx_has(instruction, PTX_DOT_XOR)   ? TILE_XOR_POPC
                       : ptx_has(instruction, PTX_DOT_AND) ? TILE_AND_POPC
                                                           : TILE_MULTIPLY;
@@ -99,7 +112,7 @@ uint32_t tile_depth(const MatrixTile *tile)
 
 uint32_t tile_bits(const MatrixTile *tile, TileMatrix matrix)
 {
-    return ptx_type_bits((PtxType)tile->type[matrix]);
+    return tile->is_padded && matrix <= TILE_B ? 8 : ptx_type_bits((PtxType)tile->type[matrix]);
 }
 
 uint32_t tile_elements(const MatrixTile *tile, TileMatrix matrix)
@@ -179,6 +192,16 @@ uint32_t tile_selectors(const MatrixTile *tile)
 bool tile_holds_metadata(const MatrixTile *tile, uint32_t lane)
 {
     return lane % 4 / holders(tile) == tile->selector;
+}
+
+bool tile_has_scales_at(const MatrixTile *tile, TileMatrix matrix, uint32_t byte, uint32_t thread)
+{
+    return thread < (matrix == TILE_A ? 2u : 4u) && byte < 4 && byte % tile->scales == 0;
+}
+
+uint32_t tile_scale_lane(TileMatrix matrix, uint32_t line, uint32_t thread)
+{
+    return matrix == TILE_A ? line % 8 * 4 + thread * 2 + line / 8 : line * 4 + thread;
 }
 
 // A lane holds eight indices of each of the group's two rows if units have 16 bits. If they have

@@ -26,6 +26,9 @@ typedef struct MatrixTile {
     bool is_sparse;                  // a: half of its elements, of which metadata tells the places
     uint8_t selector;                // is_sparse: which lanes of a group hold the metadata
     bool is_column_a, is_row_b;      // of m8n8k4 with f16: the other layout
+    bool is_padded;                  // floats of 4 and 6 bits take a byte each
+    uint8_t scales;                  // factors of each row of a and column of b; 0: none
+    uint8_t scale_type;              // PtxType of the factors
 } MatrixTile;
 
 // What one machine instruction computes of a tile: the elements of d in its registers from this one
@@ -69,6 +72,11 @@ uint32_t tile_selectors(const MatrixTile *tile);
 uint32_t tile_unit_bits(const MatrixTile *tile);
 // Whether a lane's metadata count.
 bool tile_holds_metadata(const MatrixTile *tile, uint32_t lane);
+// Whether the scales may be these bytes of a register, from lanes with this number in each group of
+// four: of a (two lanes, a number for a pair) or b (PTX ISA 9.0, "Block Scaling").
+bool tile_has_scales_at(const MatrixTile *tile, TileMatrix matrix, uint32_t byte, uint32_t thread);
+// The lane that holds the scales of a row of a or a column of b.
+uint32_t tile_scale_lane(TileMatrix matrix, uint32_t line, uint32_t thread);
 // Where the unit that is held at this place of the row lies along k, in units. metadata: of each
 // lane.
 uint32_t tile_unit_place(const MatrixTile *tile, const uint32_t metadata[32], uint32_t row,

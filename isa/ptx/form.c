@@ -146,6 +146,7 @@ static const struct RuleWord {
     {"[global]", {.kind = RULE_ADDRESS, .space = PTX_SPACE_GLOBAL}},
     {"[shared]", {.kind = RULE_ADDRESS, .space = PTX_SPACE_SHARED}},
     {"[cluster]", {.kind = RULE_ADDRESS, .space = PTX_SPACE_CLUSTER}},
+    {"[tensor]", {.kind = RULE_ADDRESS, .is_tensor = true}},
     {"[any]", {.kind = RULE_ADDRESS, .is_any_space = true}},
     {"tex", {.kind = RULE_TEXTURE}},
     {"tile", {.kind = RULE_TILE}},
@@ -173,6 +174,7 @@ static const char *read_flags(const char *text, OperandRule *rule)
         case '-': rule->may_be_negated = true; break;
         case 'V': rule->vector = RULE_VECTOR_BY_SUFFIX; break;
         case 'X': rule->vector = RULE_VECTOR_BY_MATRIX; break;
+        case 'T': rule->vector = RULE_VECTOR_BY_TENSOR; break;
         case 'G': rule->vector = RULE_VECTOR_BY_GROUP; break;
         case '1':
         case '2':

@@ -42,6 +42,7 @@ typedef enum RuleType {
 #define RULE_VECTOR_BY_SUFFIX 100 // .v2 .v4 .v8
 #define RULE_VECTOR_BY_MATRIX 101 // .x1 .x2 .x4
 #define RULE_VECTOR_BY_GROUP  102 // .m64n8k16: the sums of a thread
+#define RULE_VECTOR_BY_TENSOR 103 // .16x128b.x2: of tensor memory
 
 typedef struct OperandRule {
     RuleKind kind;
@@ -50,6 +51,7 @@ typedef struct OperandRule {
     uint8_t vector; // 0: none; a number of elements; or one of the above
     PtxSpace space; // of an ADDRESS; GENERIC: the instruction's own
     bool is_any_space;
+    bool is_tensor; // an address in tensor memory
     bool is_destination;
     bool may_be_sink;
     bool is_optional;
@@ -63,7 +65,7 @@ typedef struct OperandRule {
 } OperandRule;
 
 #define FORM_GROUP_MAX   12
-#define FORM_TYPE_MAX    4
+#define FORM_TYPE_MAX    5
 #define FORM_OPERAND_MAX 10
 
 typedef struct Form {

@@ -299,6 +299,8 @@ PtxTypeKind ptx_type_kind(PtxType type);
 
 // Columns and depth of a warpgroup's product (.m64n256k16: 256, 16); false: no such suffix.
 bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k);
+// Registers of a thread that a tcgen05.ld or .st moves.
+uint32_t ptx_tensor_registers(const PtxInstruction *instruction);
 // Dimensions of a copy by tensor map: 1 for .1d up to 5 for .5d; 0: no such suffix.
 uint32_t ptx_tensor_rank(const PtxInstruction *instruction);
 // Whether the instruction carries a suffix, in any position.

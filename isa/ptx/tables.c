@@ -53,6 +53,22 @@ bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k
     return false;
 }
 
+// PTX ISA 9.0, "tcgen05.ld", "Vector length".
+uint32_t ptx_tensor_registers(const PtxInstruction *instruction)
+{
+    static const PtxSuffix repetitions[] = {PTX_DOT_X1,  PTX_DOT_X2,  PTX_DOT_X4,  PTX_DOT_X8,
+                                            PTX_DOT_X16, PTX_DOT_X32, PTX_DOT_X64, PTX_DOT_X128};
+    uint32_t each = ptx_has(instruction, PTX_DOT_16X256B)   ? 4
+                    : ptx_has(instruction, PTX_DOT_16X128B) ? 2
+                                                            : 1;
+    for (uint32_t i = 0; i < sizeof repetitions / sizeof repetitions[0]; i++) {
+        if (ptx_has(instruction, repetitions[i])) {
+            return each << i;
+        }
+    }
+    return each;
+}
+
 uint32_t ptx_tensor_rank(const PtxInstruction *instruction)
 {
     static const PtxSuffix suffixes[] = {PTX_DOT_1D, PTX_DOT_2D, PTX_DOT_3D, PTX_DOT_4D,

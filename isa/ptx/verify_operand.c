@@ -170,6 +170,9 @@ static uint32_t element_count(const OperandRule *rule, const PtxInstruction *ins
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {
         return matrix_count(instruction);
     }
+    if (rule->vector == RULE_VECTOR_BY_TENSOR) {
+        return ptx_tensor_registers(instruction);
+    }
     if (rule->vector == RULE_VECTOR_BY_GROUP) {
         uint32_t columns = 0, depth = 0;
         bool is_packed = instruction->type == PTX_TYPE_F16;
@@ -270,6 +273,12 @@ static bool check_address(const Check *check, const OperandRule *rule, const Ptx
     if (operand->kind != PTX_OPERAND_ADDRESS) {
         return fail(check, operand, "expected an address in brackets, found %s",
                     kind_name(operand));
+    }
+    if (rule->is_tensor) {
+        bool fits = operand->reg != NULL && operand->reg->vector == 1 &&
+                    verify_type_fits(operand->reg->type, PTX_TYPE_B32, false);
+        return fits ||
+               fail(check, operand, "expected an address in tensor memory: a register of 32 bits");
     }
     PtxSpace space = rule->is_any_space                 ? PTX_SPACE_GENERIC
                      : rule->space != PTX_SPACE_GENERIC ? rule->space

@@ -243,7 +243,8 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
     case MICRO_MATRIX_TRANSPOSE: values_transpose(context, warp, micro); break;
     case MICRO_MATRIX_MULTIPLY:
-    case MICRO_SPARSE_MULTIPLY: values_multiply(context, warp, micro); break;
+    case MICRO_SPARSE_MULTIPLY:
+    case MICRO_SCALED_MULTIPLY: values_multiply(context, warp, micro); break;
     default: define_results(check, warp, micro, on); break; // initialized in any case
     }
 }

@@ -17,6 +17,7 @@ typedef struct Product {
     Row rows[TILE_MATRIX_COUNT][4];
     bool rows_of_a[LINES_MAX], columns_of_b[LINES_MAX]; // something there is not initialized
     bool elements_of_c[LINES_MAX][COLUMNS_MAX];
+    bool is_paired;  // two registers of a and b in a row
     uint16_t origin; // of the first such operand
 } Product;
 
@@ -31,7 +32,7 @@ static bool is_unset(Product *product, TileMatrix matrix, uint32_t lane, uint32_
 {
     const MatrixTile *tile = &product->part->tile;
     uint32_t bits = tile_bits(tile, matrix), each = bits >= 32 ? 1 : 32 / bits;
-    bool is_pair = tile->is_sparse && matrix <= TILE_B;
+    bool is_pair = product->is_paired && matrix <= TILE_B;
     Row row = row_of(product, matrix, held / each, is_pair);
     if (!registers_has(row)) {
         return false;
@@ -83,6 +84,23 @@ static void look_at_metadata(Product *product, Row row)
     }
 }
 
+// Scales of a in the low half, of b in the high one; all elements depend on a missing one here.
+static void look_at_scales(Product *product, Row row)
+{
+    if (!registers_has(row)) {
+        return;
+    }
+    const uint64_t *shadow = registers_row(product->check, product->warp, row);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        if (shadow[lane] != 0) {
+            memset(product->rows_of_a, true, sizeof product->rows_of_a);
+            product->origin = product->origin != 0 ? product->origin
+                                                   : registers_origin(product->check, product->warp,
+                                                                      LANE_TYPE_U64, row);
+        }
+    }
+}
+
 static bool depends_on_unset(const Product *product, TilePlace place)
 {
     uint32_t row = place.matrix * 8u + place.row;
@@ -129,11 +147,14 @@ void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro
 {
     WarpCheck *check = registers_of(context, warp);
     bool is_sparse = micro->kind == MICRO_SPARSE_MULTIPLY;
-    Row third = is_sparse ? ROW_NONE : micro->c;
+    bool is_scaled = micro->kind == MICRO_SCALED_MULTIPLY;
+    bool is_paired = is_sparse || is_scaled;
+    Row third = is_paired ? ROW_NONE : micro->c, fourth = is_paired ? ROW_NONE : micro->e;
     Product product = {.check = check,
                        .warp = warp,
+                       .is_paired = is_paired,
                        .part = &context->unit->launch->program->tiles[micro->function],
-                       .rows = {[TILE_A] = {micro->a, micro->b, third, micro->e},
+                       .rows = {[TILE_A] = {micro->a, micro->b, third, fourth},
                                 [TILE_B] = {micro->d, micro->d2, ROW_NONE, ROW_NONE}}};
     for (uint32_t i = 0; i < 4; i++) {
         product.rows[TILE_C][i] = micro->addend[i];
@@ -144,6 +165,9 @@ void values_multiply(BlockContext *context, const Warp *warp, const Micro *micro
     look_at(&product, TILE_C, product.part->first_c);
     if (is_sparse) {
         look_at_metadata(&product, micro->c);
+    }
+    if (is_scaled) {
+        look_at_scales(&product, micro->e);
     }
     for (uint32_t i = 0; i < 4; i++) {
         set_result(&product, check, i);

@@ -11,6 +11,7 @@
 #include "sim/lane/integer.h"
 #include "sim/lane/lanes.h"
 #include "sim/lane/real.h"
+#include "sim/lane/stochastic.h"
 #include "sim/lane/video.h"
 
 #define ALL_LANES UINT32_MAX

@@ -19,6 +19,10 @@ MatrixRule matrix_rule(uint32_t compute_capability, const MatrixTile *tile)
     if (tile_is_quad(tile) && compute_capability >= 80) {
         return (MatrixRule){.sum = MATRIX_SUM_CHAIN};
     }
+    if (tile->scales > 0) {
+        uint8_t fraction = tile_bits(tile, TILE_A) == 4 ? 35 : 25;
+        return (MatrixRule){.sum = MATRIX_SUM_SCALED, .fraction = fraction};
+    }
     if (is_narrow && tile->operation == TILE_MULTIPLY_GROUP) {
         return (MatrixRule){.sum = MATRIX_SUM_BLOCKS, .block = 32, .fraction = 13, .kept = 13};
     }
@@ -41,7 +45,10 @@ static uint32_t element_bits(const MatrixTile *tile, TileMatrix matrix, const vo
         return ((const uint32_t *)rows[bits == 1 ? element / 32 : element])[lane];
     }
     uint32_t packed = 32 / bits, word = ((const uint32_t *)rows[element / packed])[lane];
-    return word >> element % packed * bits & ((1u << bits) - 1);
+    uint32_t found = word >> element % packed * bits & ((1u << bits) - 1);
+    // PTX ISA 9.0, "Packing format used for matrix ... by .kind::f8f6f4": two bits below e2m1
+    bool is_shifted = tile->is_padded && matrix <= TILE_B && tile->type[matrix] == PTX_TYPE_E2M1;
+    return is_shifted ? found >> 2 & 0xfu : found;
 }
 
 // The lines of a or b along k: rows of a, columns of b.
@@ -121,6 +128,18 @@ static void choose(const MatrixTile *tile, const uint32_t *metadata, uint32_t ro
     }
 }
 
+// The scales of row or column `line`.
+static void gather_scales(const MatrixTile *tile, TileMatrix matrix, const MatrixRows *rows,
+                          uint32_t line, Term scales[4])
+{
+    uint32_t thread = rows->scale_thread[matrix];
+    uint32_t word = rows->scales[matrix][tile_scale_lane(matrix, line, thread)];
+    for (uint32_t i = 0; i < tile->scales; i++) {
+        scales[i] = matrix_term((PtxType)tile->scale_type,
+                                word >> (rows->scale_byte[matrix] + i) * 8 & 0xffu);
+    }
+}
+
 static void multiply_words(const TilePart *part, MatrixRule rule, const MatrixRows *rows)
 {
     const MatrixTile *tile = &part->tile;
@@ -148,8 +167,17 @@ static void multiply_words(const TilePart *part, MatrixRule rule, const MatrixRo
             } else if (tile->is_sparse) {
                 choose(tile, rows->metadata, row, b[column], terms);
             }
-            uint32_t bits = matrix_element(tile, rule, a[row], tile->is_sparse ? terms : b[column],
-                                           c[row][place.column]);
+            const Term *factors = tile->is_sparse ? terms : b[column];
+            uint32_t addend = c[row][place.column], bits;
+            if (tile->scales > 0) {
+                Term scales[2][4];
+                gather_scales(tile, TILE_A, rows, row, scales[0]);
+                gather_scales(tile, TILE_B, rows, column, scales[1]);
+                bits = matrix_scaled_element(tile, rule, a[row], factors, scales[0], scales[1],
+                                             addend);
+            } else {
+                bits = matrix_element(tile, rule, a[row], factors, addend);
+            }
             d[i / packed][lane] |= bits << i % packed * 16;
         }
     }

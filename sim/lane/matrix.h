@@ -16,6 +16,8 @@ typedef enum MatrixSum {
     // elements
     // are multiplied as f16, one after the other, and c is added last.
     MATRIX_SUM_HALVES,
+    // .block_scale: as MATRIX_SUM_BLOCKS, all products with their scales and c at once.
+    MATRIX_SUM_SCALED,
     // One fused multiply-add of f32 after the other, and c is added last, or
     // first if d is f16: m8n8k4 on GPUs without it.
     MATRIX_SUM_CHAIN
@@ -35,6 +37,9 @@ typedef struct MatrixRows {
     const void *a[4], *b[4], *c[4];
     void *d[4];               // NULL: not wanted
     const uint32_t *metadata; // of a sparse a
+    // Scales of a and b, and where in a register and in which lanes they are.
+    const uint32_t *scales[2];
+    uint8_t scale_byte[2], scale_thread[2];
 } MatrixRows;
 
 // Computes the part's elements of d = a * b + c. d may be rows of a, b or c.

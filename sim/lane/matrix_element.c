@@ -11,17 +11,27 @@ static Format format_of(PtxType type)
     switch (type) {
     case PTX_TYPE_F16:
     case PTX_TYPE_E4M3: // converted before
-    case PTX_TYPE_E5M2: return half;
+    case PTX_TYPE_E5M2:
+    case PTX_TYPE_E2M3:
+    case PTX_TYPE_E3M2:
+    case PTX_TYPE_E2M1: return half;
     case PTX_TYPE_BF16: return (Format){8, 7};
     case PTX_TYPE_TF32: return (Format){8, 10};
     default: return single;
     }
 }
 
-// The bits of an f16 with the value of an 8-bit float.
+// The bits of an f16 with the value of a float of 4 to 8 bits.
 static uint32_t f16_of_narrow(PtxType type, uint32_t bits)
 {
-    return type == PTX_TYPE_E5M2 ? bits << 8 : f16_of_e4m3(bits);
+    switch (type) {
+    case PTX_TYPE_E5M2: return bits << 8;
+    case PTX_TYPE_E2M3: return f16_of_e2m3(bits & 0x3fu);
+    case PTX_TYPE_E3M2: return f16_of_e3m2(bits & 0x3fu);
+    case PTX_TYPE_E2M1: return f16_of_e2m1(bits);
+    case PTX_TYPE_UE4M3: return f16_of_e4m3(bits & 0x7fu);
+    default: return f16_of_e4m3(bits);
+    }
 }
 
 Term matrix_term(PtxType type, uint32_t bits)
@@ -33,23 +43,18 @@ Term matrix_term(PtxType type, uint32_t bits)
     case PTX_TYPE_U4:
     case PTX_TYPE_B1: return (Term){.significand = (int32_t)bits};
     case PTX_TYPE_E4M3:
-    case PTX_TYPE_E5M2: return term_of(half, f16_of_narrow(type, bits));
+    case PTX_TYPE_E5M2:
+    case PTX_TYPE_E2M3:
+    case PTX_TYPE_E3M2:
+    case PTX_TYPE_E2M1:
+    case PTX_TYPE_UE4M3: return term_of(half, f16_of_narrow(type, bits));
+    case PTX_TYPE_UE8M0:
+        return (Term){.significand = 1 << half.digits,
+                      .exponent = (int16_t)((int32_t)bits - 127),
+                      .is_nan = bits == 0xffu};
     case PTX_TYPE_TF32: return term_of(format_of(type), bits >> 13);
     default: return term_of(format_of(type), bits);
     }
-}
-
-// What the special values among the terms make of a sum.
-typedef struct Special {
-    bool is_nan, is_infinite, is_negative;
-} Special;
-
-static void add_special(Special *special, bool is_nan, bool is_infinite, bool is_negative)
-{
-    special->is_nan |=
-        is_nan || (is_infinite && special->is_infinite && special->is_negative != is_negative);
-    special->is_negative |= is_infinite && is_negative;
-    special->is_infinite |= is_infinite;
 }
 
 static Special special_of(const Term *a, const Term *b, uint32_t count, Term c)
@@ -101,14 +106,6 @@ static Formats formats_of(const MatrixTile *tile)
     return (Formats){.digits = digits_a + digits_b,
                      .c = format_of((PtxType)tile->type[TILE_C]),
                      .d = format_of((PtxType)tile->type[TILE_D])};
-}
-
-static uint32_t special_bits(Special special, Format format)
-{
-    bool is_half = format.digits == half.digits;
-    uint32_t infinity = is_half ? 0x7c00 : F32_INFINITY, sign = is_half ? 0x8000 : 0x80000000u;
-    return special.is_nan ? F16_NAN | (is_half ? 0 : F32_NAN)
-                          : infinity | (special.is_negative ? sign : 0);
 }
 
 static uint32_t sum_of_blocks(MatrixRule rule, Formats formats, const Term *a, const Term *b,
@@ -224,6 +221,7 @@ uint32_t matrix_element(const MatrixTile *tile, MatrixRule rule, const Term *a, 
     switch ((MatrixSum)rule.sum) {
     case MATRIX_SUM_BLOCKS: return sum_of_blocks(rule, formats_of(tile), a, b, count, c_bits);
     case MATRIX_SUM_HALVES: return sum_of_halves(rule, formats_of(tile), a, b, count, c_bits);
+    case MATRIX_SUM_SCALED: // see matrix_scaled_element
     case MATRIX_SUM_CHAIN: break;
     }
     return sum_of_chain(formats_of(tile), a, b, count, c_bits);

@@ -13,5 +13,9 @@ Term matrix_term(PtxType type, uint32_t bits);
 // The bits of an element of d: of the products of a and b, tile_depth(tile) terms each, and c.
 uint32_t matrix_element(const MatrixTile *tile, MatrixRule rule, const Term *a, const Term *b,
                         uint32_t c_bits);
+// The same with scales, tile->scales terms each of the row of a and of the column of b.
+uint32_t matrix_scaled_element(const MatrixTile *tile, MatrixRule rule, const Term *a,
+                               const Term *b, const Term *scales_a, const Term *scales_b,
+                               uint32_t c_bits);
 
 #endif

@@ -102,4 +102,25 @@ static inline uint32_t sum_bits(Sum sum, Format format, bool is_nearest)
     return sign | (bits < infinity ? (uint32_t)bits : infinity);
 }
 
+// What the special values among the terms make of a sum.
+typedef struct Special {
+    bool is_nan, is_infinite, is_negative;
+} Special;
+
+static inline void add_special(Special *special, bool is_nan, bool is_infinite, bool is_negative)
+{
+    special->is_nan |=
+        is_nan || (is_infinite && special->is_infinite && special->is_negative != is_negative);
+    special->is_negative |= is_infinite && is_negative;
+    special->is_infinite |= is_infinite;
+}
+
+static inline uint32_t special_bits(Special special, Format format)
+{
+    bool is_half = format.digits == half.digits;
+    uint32_t infinity = is_half ? 0x7c00 : F32_INFINITY, sign = is_half ? 0x8000 : 0x80000000u;
+    return special.is_nan ? F16_NAN | (is_half ? 0 : F32_NAN)
+                          : infinity | (special.is_negative ? sign : 0);
+}
+
 #endif

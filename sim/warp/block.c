@@ -70,6 +70,7 @@ void block_destroy(Block *block)
     free(block->shared);
     free(block->cluster);
     free(block->errors);
+    free(block->tensor);
     print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
     repeat_destroy(block);
@@ -111,6 +112,8 @@ void block_start(Block *block, uint64_t index)
     print_fifo_clear(&block->output);
     free(block->errors);
     block->errors = NULL;
+    free(block->tensor);
+    block->tensor = NULL;
     block->instructions = 0;
     block->next_warp = 0;
     block->turn_left = TURN_INSTRUCTIONS;

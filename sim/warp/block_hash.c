@@ -2,6 +2,7 @@
 // One number for all state that decides what a block does next, except global memory and clocks.
 #include "sim/warp/executor.h"
 #include "sim/warp/memory_access.h"
+#include "sim/warp/tensor_memory.h"
 
 #include <string.h>
 
@@ -132,5 +133,6 @@ uint64_t block_hash(const Block *block, const Relevance *relevance)
         add_warp(&hash, &block->warps[i], relevance);
     }
     add(&hash, block->shared, block->launch->shared_bytes);
+    add_word(&hash, block->tensor != NULL ? block->tensor->changes : 0);
     return sum_of(&hash);
 }

@@ -4,6 +4,7 @@
 
 #include "sim/warp/frame.h"
 #include "sim/warp/split.h"
+#include "sim/warp/tensor_memory.h"
 
 // Continues at pc. Where lanes meet, splits that came earlier may join.
 static Outcome jump(Warp *warp, uint32_t pc)
@@ -156,6 +157,13 @@ Outcome exec_exit(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     (void)micro;
     if (on == 0) {
         return OUTCOME_NEXT;
+    }
+    if (block->tensor != NULL && block->live_threads == lanes_in(on) &&
+        tensor_memory_free(block->tensor) < TENSOR_COLUMNS) { // PTX ISA 9.0, "tcgen05.alloc"
+        return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                           "the block ends with %u columns of tensor memory that tcgen05.dealloc "
+                           "has not freed",
+                           TENSOR_COLUMNS - tensor_memory_free(block->tensor));
     }
     Split *split = warp_split(warp);
     simt_stack_top(&split->stack)->pc = warp->pc + 1;

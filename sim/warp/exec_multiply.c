@@ -21,11 +21,35 @@ static void halve(const Warp *warp, Row row, uint32_t halves[2][LANE_COUNT])
     }
 }
 
+// A multiplication whose a and b are pairs of registers in rows of 64 bits.
+typedef struct PairedRows {
+    MatrixRows rows;
+    uint32_t a[4][LANE_COUNT], b[4][LANE_COUNT];
+} PairedRows;
+
+static void read_pairs(const Warp *warp, const Micro *micro, PairedRows *paired)
+{
+    const Row rows_a[] = {micro->a, micro->b}, rows_b[] = {micro->d, micro->d2};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (rows_a[i] != ROW_NONE) {
+            halve(warp, rows_a[i], paired->a + 2 * (size_t)i);
+        }
+        if (rows_b[i] != ROW_NONE) {
+            halve(warp, rows_b[i], paired->b + 2 * (size_t)i);
+        }
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        paired->rows.a[i] = paired->a[i];
+        paired->rows.b[i] = paired->b[i];
+        paired->rows.c[i] = row_or_null(warp, micro->addend[i]);
+        paired->rows.d[i] = row_or_null(warp, micro->data[i]);
+    }
+}
+
 Outcome exec_sparse_multiply(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     const MachineProgram *program = block->launch->program;
     const TilePart *part = &program->tiles[micro->function];
-    uint32_t a[4][LANE_COUNT] = {{0}}, b[4][LANE_COUNT] = {{0}};
     if (on == 0) {
         return OUTCOME_NEXT;
     }
@@ -33,20 +57,40 @@ Outcome exec_sparse_multiply(Block *block, Warp *warp, const Micro *micro, uint3
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                            "a matrix multiplication needs all 32 lanes of the warp");
     }
-    MatrixRows rows = {.metadata = warp_row(warp, micro->c)};
-    halve(warp, micro->a, a);
-    halve(warp, micro->d, b);
-    if (micro->b != ROW_NONE) {
-        halve(warp, micro->b, a + 2);
-        halve(warp, micro->d2, b + 2);
+    PairedRows paired = {.rows = {.metadata = warp_row(warp, micro->c)}};
+    read_pairs(warp, micro, &paired);
+    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile),
+                    &paired.rows);
+    return OUTCOME_NEXT;
+}
+
+Outcome exec_scaled_multiply(Block *block, Warp *warp, const Micro *micro, uint32_t on)
+{
+    const MachineProgram *program = block->launch->program;
+    const TilePart *part = &program->tiles[micro->function];
+    if (on == 0) {
+        return OUTCOME_NEXT;
     }
-    for (uint32_t i = 0; i < 4; i++) {
-        rows.a[i] = a[i];
-        rows.b[i] = b[i];
-        rows.c[i] = row_or_null(warp, micro->addend[i]);
-        rows.d[i] = row_or_null(warp, micro->data[i]);
+    if (on != FULL_MASK) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "a matrix multiplication needs all 32 lanes of the warp");
     }
-    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile), &rows);
+    uint32_t control[2][LANE_COUNT], scales[2][LANE_COUNT];
+    halve(warp, micro->c, control);
+    halve(warp, micro->e, scales);
+    PairedRows paired = {.rows = {.metadata = control[0], .scales = {scales[0], scales[1]}}};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t place = control[1][0] >> 16 * i & 0xffffu;
+        paired.rows.scale_byte[i] = (uint8_t)place;
+        paired.rows.scale_thread[i] = (uint8_t)(place >> 8);
+        if (!tile_has_scales_at(&part->tile, i == 0 ? TILE_A : TILE_B, place & 0xffu, place >> 8)) {
+            return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                               "the shape has no scales in this byte and thread");
+        }
+    }
+    read_pairs(warp, micro, &paired);
+    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile),
+                    &paired.rows);
     return OUTCOME_NEXT;
 }
 

@@ -61,6 +61,7 @@ struct Block {
     PatternAccess access_pattern;
     uint32_t *errors;              // each thread's last of the device runtime; NULL: none yet
     struct TextureCache *textures; // NULL: nothing fetched yet
+    struct TensorMemory *tensor;   // NULL: none allocated yet
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one
     uint32_t cluster_count;

@@ -38,16 +38,24 @@ static uint32_t across_k(const GroupMatrix *matrix, uint32_t line, uint32_t k,
            k % CORE_LINES * matrix->span;
 }
 
-// The shared address of an element: of the line (row of a, column of b), at this byte along k.
-// Transposed: the elements of the lines lie side by side.
-static uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line,
-                              uint32_t along, uint32_t element_bytes)
+uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line, uint32_t along,
+                       uint32_t element_bytes)
 {
     uint32_t address = matrix->start +
                        (is_transposed ? across_k(matrix, line, along / element_bytes, element_bytes)
                                       : along_k(matrix, line, along));
     uint32_t pattern = matrix->base << 7; // the pattern begins there
     return swizzled(address - pattern, matrix->span) + pattern;
+}
+
+bool group_matrix_tensor(uint64_t descriptor, GroupMatrix *matrix)
+{
+    static const uint8_t spans[] = {16, 0, 128, 0, 64, 0, 32, 0}; // 1: in atoms of 32 bytes
+    *matrix = group_matrix(descriptor);
+    matrix->base = (uint32_t)(descriptor >> 49 & 7);
+    matrix->span = spans[descriptor >> 61];
+    bool is_absolute = (descriptor >> 52 & 1) != 0; // leading is an address
+    return (descriptor >> 46 & 7) == 1 && matrix->span != 0 && !is_absolute;
 }
 
 GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uint64_t descriptor,

@@ -14,6 +14,14 @@ typedef struct GroupMatrix {
     uint32_t span; // bytes of a line that a swizzle covers: 16 (none), 32, 64, 128
 } GroupMatrix;
 
+// The descriptor of a matrix of tcgen05.mma (PTX ISA 9.0, "Shared memory descriptor"). False: a
+// layout that is not modeled.
+bool group_matrix_tensor(uint64_t descriptor, GroupMatrix *matrix);
+// The shared address of an element: of the line (row of a, column of b), at this byte along k.
+// Transposed: the elements of the lines lie side by side.
+uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line, uint32_t along,
+                       uint32_t element_bytes);
+
 // One GROUP_FETCH of a warp.
 typedef struct GroupFetch {
     const MatrixTile *tile;

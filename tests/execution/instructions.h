@@ -32,6 +32,7 @@ typedef struct Program {
     uint32_t cluster;         // blocks of a cluster; 0: none
     uint32_t shared_bytes;    // dynamic
     const char *gpu;          // NULL: h200
+    const char *gpu_text;     // of a .gpu file instead, or NULL
     int target;               // 0: .target sm_90
 } Program;
 
@@ -211,8 +212,12 @@ static inline LockstepStatus program_try(const Program *program, Out out)
     LockstepStatus status = LOCKSTEP_ERROR_INPUT;
     char *text = program_text(program);
     memset(out, 0, sizeof(Out));
+    LockstepOptions options = {.gpu = program->gpu == NULL ? "h200" : program->gpu,
+                               .gpu_text = program->gpu_text,
+                               .gpu_file_name = "test.gpu",
+                               .threads = 1};
     if (EXPECT(text != NULL) &&
-        machine_open(&machine, program->gpu == NULL ? "h200" : program->gpu, 1, text)) {
+        machine_open_with(&machine, &options, text, strlen(text), "test.ptx")) {
         status = program_launch(program, &machine, out);
     }
     machine_close(&machine);

@@ -5,18 +5,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The lowest PTX version that knows the target; 8.5 has everything that the device headers use. For
-// old targets, the version of the last toolkit that supported them: CUDA 6.5, 8, 10.2 and 11.8.
+// The lowest PTX version that knows the target and its instructions (inline assembly may use
+// them); 8.5 has everything that the device headers use. For old targets, the version of the last
+// toolkit that supported them: CUDA 6.5, 8, 10.2 and 11.8.
 static const char *ptx_version(uint32_t compute_capability)
 {
-    return compute_capability < 20     ? "4.1"
-           : compute_capability < 30   ? "5.0"
-           : compute_capability < 35   ? "6.5"
-           : compute_capability < 50   ? "7.8"
-           : compute_capability <= 90  ? "8.5"
-           : compute_capability <= 101 ? "8.6"
-           : compute_capability == 120 ? "8.7"
-                                       : "9.0";
+    return compute_capability < 20                                  ? "4.1"
+           : compute_capability < 30                                ? "5.0"
+           : compute_capability < 35                                ? "6.5"
+           : compute_capability < 50                                ? "7.8"
+           : compute_capability <= 90                               ? "8.5"
+           : compute_capability <= 101 || compute_capability == 120 ? "8.8"
+                                                                    : "9.0";
 }
 
 static void put_head(Emitter *e)

@@ -15,8 +15,8 @@ typedef struct Target {
 } Target;
 
 static const Target targets[] = {
-    {13, 13, false}, {40, 13, false}, {60, 60, false},
-    {90, 75, true},  {90, 90, true},  {90, 100, true},
+    {13, 13, false}, {40, 13, false}, {60, 60, false}, {90, 75, true},
+    {90, 90, true},  {90, 100, true}, {90, 120, true},
 };
 
 #define FIRST_32_BIT 2 // whose addresses have 32 bits, and sm_20's instructions
@@ -136,6 +136,10 @@ static void write_address(const Form *form, const Choice *choice, const OperandR
     bool is_slot =
         has_suffix(form, choice, PTX_DOT_PARAM__FUNC) || has_suffix(form, choice, PTX_DOT_PARAM);
     bool is_shared = rule->space == PTX_SPACE_SHARED || rule->space == PTX_SPACE_CLUSTER;
+    if (rule->is_tensor) {
+        text_put(out, "[%r2+16]");
+        return;
+    }
     text_put(out, is_input ? "[input+16]" : is_slot ? "[slot]" : is_shared ? "[%rd2+8]" : "[%rd3]");
 }
 
@@ -147,6 +151,7 @@ static const char *constant_for(const Form *form, const OperandRule *rule)
     case PTX_DISCARD:
     case PTX_APPLYPRIORITY: return "128";
     case PTX_PMEVENT: return "3";
+    case PTX_TCGEN05: return "8";
     case PTX_MMA: return "0";
     case PTX_WGMMA: return is_selector ? "0" : "1";
     case PTX_SETMAXNREG: return "64";
@@ -160,6 +165,15 @@ static int element_count(const Form *form, const Choice *choice, const OperandRu
         return has_suffix(form, choice, PTX_DOT_X4)   ? 4
                : has_suffix(form, choice, PTX_DOT_X2) ? 2
                                                       : 1;
+    }
+    if (rule->vector == RULE_VECTOR_BY_TENSOR) {
+        PtxInstruction model = {.suffix_count = 0};
+        for (int i = 0; i < form->group_count; i++) {
+            if (choice->group[i] >= 0) {
+                model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
+            }
+        }
+        return (int)ptx_tensor_registers(&model);
     }
     if (rule->vector == RULE_VECTOR_BY_GROUP) {
         uint32_t columns = 0, depth = 0;
@@ -386,7 +400,7 @@ static void write_entry(const Target *target, PtxOpcode opcode, const Text *body
 {
     text_printf(out, ".entry forms_%s(.param .align 16 .b8 input[64])\n{\n",
                 ptx_opcode_name(opcode));
-    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<129>;\n"
+    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<131>;\n"
                   "    .reg .b64 %rd<17>;\n    .reg .f32 %f<129>;\n    .reg .f64 %fd<17>;\n"
                   "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
                   "list: .branchtargets done;\n    call (slot), giver;\n");

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selection of tcgen05 (PTX ISA 9.0, "TensorCore 5th Generation Family Instructions"). Everything
+// is done when it is issued, so that fences and waits have nothing to do and a commit is an
+// arrival.
+#include "isa/machine/op.h"
+#include "isa/machine/operand.h"
+#include "isa/machine/select.h"
+
+static Value tensor_address(Unit *unit, const PtxOperand *operand)
+{
+    return address_value(unit, operand_address(unit, operand, PTX_SPACE_SHARED), VALUE_32);
+}
+
+static PtxSpace space_of(const PtxInstruction *instruction)
+{
+    return instruction->space == PTX_SPACE_GENERIC ? PTX_SPACE_GENERIC : PTX_SPACE_SHARED;
+}
+
+static void allocate(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    Value columns = operand_value(unit, &operands[1], PTX_TYPE_U32);
+    Address address = operand_address(unit, &operands[0], space_of(instruction));
+    Op *op = unit_add(unit, MICRO_TENSOR_ALLOCATE);
+    op->function = PTX_DOT_ALLOC;
+    op_set_address(unit, op, address);
+    op->b = columns;
+}
+
+static void deallocate(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    Value address = operand_value(unit, &operands[0], PTX_TYPE_U32);
+    Value columns = operand_value(unit, &operands[1], PTX_TYPE_U32);
+    Op *op = unit_add(unit, MICRO_TENSOR_ALLOCATE);
+    op->function = PTX_DOT_DEALLOC;
+    op->a = address;
+    op->b = columns;
+}
+
+static TensorShape shape_of(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_16X128B)    ? TENSOR_16X128B
+           : ptx_has(instruction, PTX_DOT_16X256B)  ? TENSOR_16X256B
+           : ptx_has(instruction, PTX_DOT_16X32BX2) ? TENSOR_16X32BX2
+                                                    : TENSOR_32X32B;
+}
+
+// tcgen05.ld {registers}, [address]{, distance} and tcgen05.st [address]{, distance}, {registers}:
+// four registers each, of which the first op stands for the machine's instruction.
+static void move(Unit *unit, const PtxInstruction *instruction)
+{
+    bool is_load = ptx_has(instruction, PTX_DOT_LD);
+    const PtxOperand *operands = instruction->operands;
+    TensorShape shape = shape_of(instruction);
+    const PtxOperand *where = &operands[is_load ? 1 : 0];
+    const PtxOperand *list = &operands[is_load ? 0 : instruction->operand_count - 1];
+    Value address = tensor_address(unit, where), values[4];
+    bool is_packed =
+        ptx_has(instruction, PTX_DOT_PACK__16B) || ptx_has(instruction, PTX_DOT_UNPACK__16B);
+    if (is_load) { // its own registers may be those of the address
+        Value copy = unit_register(unit, VALUE_32);
+        select_copy(unit, copy, address);
+        address = copy;
+    }
+    for (uint32_t first = 0; first < list->element_count; first += 4) {
+        uint32_t count = list->element_count - first < 4 ? list->element_count - first : 4;
+        for (uint32_t i = 0; i < count; i++) {
+            const PtxOperand *element = &list->elements[first + i];
+            values[i] = is_load ? operand_result(unit, element)
+                                : operand_value(unit, element, PTX_TYPE_B32);
+        }
+        Op *op = unit_add(unit, is_load ? MICRO_TENSOR_LOAD : MICRO_TENSOR_STORE);
+        op->vector = (uint8_t)count;
+        op->type = PTX_TYPE_B32;
+        op->target = first | (uint32_t)shape << TENSOR_SHAPE_SHIFT;
+        op->target |= is_packed ? (uint32_t)TENSOR_PACKED : 0;
+        op->offset = shape == TENSOR_16X32BX2 ? where[1].integer : 0;
+        op->a = address;
+        op->is_free = first > 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            op->data[i] = i < count ? values[i] : VALUE_NONE;
+        }
+    }
+}
+
+// Whether D is added: 1 or 0.
+static Value added(Unit *unit, const PtxOperand *operand)
+{
+    Value one = literal_32(unit->lowering, 1), zero = literal_32(unit->lowering, 0);
+    if (operand->kind == PTX_OPERAND_INTEGER) {
+        return operand->integer != 0 ? one : zero;
+    }
+    bool is_inverted = false;
+    Value predicate = operand_predicate(unit, operand, &is_inverted);
+    Value chosen = unit_register(unit, VALUE_32);
+    unit_lane(unit, "selp.b32", chosen, is_inverted ? zero : one, is_inverted ? one : zero,
+              predicate)
+        ->is_free = true;
+    return chosen;
+}
+
+static uint16_t scales_of(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_SCALE_VEC__4X) || ptx_has(instruction, PTX_DOT_BLOCK16)
+               ? PTX_DOT_SCALE_VEC__4X
+           : ptx_has(instruction, PTX_DOT_KIND__MXF8F6F4) ? PTX_DOT_SCALE_VEC__1X
+                                                          : PTX_DOT_SCALE_VEC__2X;
+}
+
+// tcgen05.mma [d], a | [a], b, instruction descriptor{, {lanes} | [scales a], [scales b]}, p{,
+// scale}
+static void multiply(Unit *unit, const PtxInstruction *instruction)
+{
+    static const PtxSuffix kinds[] = {
+        PTX_DOT_KIND__F16,      PTX_DOT_KIND__TF32, PTX_DOT_KIND__F8F6F4,  PTX_DOT_KIND__I8,
+        PTX_DOT_KIND__MXF8F6F4, PTX_DOT_KIND__MXF4, PTX_DOT_KIND__MXF4NVF4};
+    const PtxOperand *operands = instruction->operands;
+    bool has_lanes = operands[4].kind == PTX_OPERAND_VECTOR;
+    bool is_in_memory = operands[1].kind == PTX_OPERAND_ADDRESS;
+    bool is_scaled = ptx_has(instruction, PTX_DOT_BLOCK_SCALE);
+    uint32_t enable = is_scaled ? 6 : has_lanes ? 5 : 4;
+    Value lanes[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    int64_t scale = instruction->operand_count > enable + 1 ? operands[enable + 1].integer : 0;
+    if (scale < 0 || scale > 15) {
+        lowering_error(unit->lowering, instruction, "the scale of d must be 0 to 15");
+        return;
+    }
+    for (uint32_t i = 0; has_lanes && i < 4; i++) {
+        lanes[i] = operand_value(unit, &operands[4].elements[i], PTX_TYPE_B32);
+    }
+    for (uint32_t i = 0; is_scaled && i < 2; i++) {
+        lanes[i] = tensor_address(unit, &operands[4 + i]);
+    }
+    Value d = tensor_address(unit, &operands[0]);
+    Value a = is_in_memory ? value_convert(unit, tensor_address(unit, &operands[1]), VALUE_64)
+                           : operand_value(unit, &operands[1], PTX_TYPE_B64);
+    Value b = operand_value(unit, &operands[2], PTX_TYPE_B64);
+    Value descriptor = operand_value(unit, &operands[3], PTX_TYPE_B32);
+    Value is_added = added(unit, &operands[enable]);
+    Op *op = unit_add(unit, MICRO_TENSOR_MULTIPLY);
+    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        op->function = ptx_has(instruction, kinds[i]) ? (uint16_t)kinds[i] : op->function;
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        op->data[i] = lanes[i];
+    }
+    op->combine = is_scaled ? scales_of(instruction) : 0;
+    op->type = PTX_TYPE_B32;
+    op->target = (uint32_t)scale << TENSOR_SCALE_SHIFT;
+    op->target |= is_in_memory ? (uint32_t)TENSOR_A_IN_MEMORY : 0;
+    op->d = d;
+    op->a = a;
+    op->b = b;
+    op->c = descriptor;
+    op->e = is_added;
+}
+
+// tcgen05.cp [to], descriptor
+static void copy(Unit *unit, const PtxInstruction *instruction)
+{
+    Value to = tensor_address(unit, &instruction->operands[0]);
+    Value descriptor = operand_value(unit, &instruction->operands[1], PTX_TYPE_B64);
+    Op *op = unit_add(unit, MICRO_TENSOR_COPY);
+    op->function = ptx_has(instruction, PTX_DOT_128X256B)   ? PTX_DOT_128X256B
+                   : ptx_has(instruction, PTX_DOT_128X128B) ? PTX_DOT_128X128B
+                                                            : PTX_DOT_32X128B;
+    op->a = to;
+    op->b = descriptor;
+}
+
+static void commit(Unit *unit, const PtxInstruction *instruction)
+{
+    PtxSpace space =
+        instruction->space == PTX_SPACE_GENERIC ? PTX_SPACE_GENERIC : PTX_SPACE_CLUSTER;
+    Address address = operand_address(unit, &instruction->operands[0], space);
+    Op *op = unit_add(unit, MICRO_MBARRIER);
+    op->function = PTX_DOT_ARRIVE;
+    op_set_address(unit, op, address);
+}
+
+void select_tcgen05(Unit *unit, const PtxInstruction *instruction)
+{
+    uint32_t found = unit->lowering->target.compute_capability;
+    if (found < 100 || found >= 110) { // PTX ISA 9.0, Target ISA Notes of each instruction
+        lowering_error(unit->lowering, instruction,
+                       "not supported: 'tcgen05' (only compute capability 10.x has it)");
+    } else if (ptx_has(instruction, PTX_DOT_ALLOC)) {
+        allocate(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_DEALLOC)) {
+        deallocate(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_RELINQUISH_ALLOC_PERMIT)) {
+        unit_add(unit, MICRO_TENSOR_ALLOCATE)->function = PTX_DOT_RELINQUISH_ALLOC_PERMIT;
+    } else if (ptx_has(instruction, PTX_DOT_LD) || ptx_has(instruction, PTX_DOT_ST)) {
+        move(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_MMA)) {
+        multiply(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_CP)) {
+        copy(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_COMMIT)) {
+        commit(unit, instruction);
+    } else {
+        select_nothing(unit, instruction);
+    }
+}
