@@ -108,8 +108,7 @@ static bool read_all(ExplainCommand *command)
                         "program.cu header.h:14");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice,
-                            &command->arena) ||
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, &command->choice, &command->arena) ||
         !option_number(options, OPTION_VISIT, 1, 1, &visit)) {
         return false;
     }
