@@ -4,6 +4,7 @@
 #include "isa/base/bits.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum {
     WARP_LANES = 32,
@@ -128,8 +129,10 @@ static void put_term(int64_t factor, const char *what, bool *has_term, Text *out
         text_printf(out, "%" PRIu64, size);
     }
     if (what[0] != '\0') {
-        bool has_operator = size != 1 && what[0] == 'l' && what[4] == ' ';
-        text_printf(out, size == 1 ? "%s" : has_operator ? "·(%s)" : "·%s", what);
+        bool is_first_negative = is_negative && !*has_term;
+        bool has_operator = (size != 1 || is_first_negative) && strchr(what, ' ') != NULL;
+        text_put(out, size == 1 ? "" : "·");
+        text_printf(out, has_operator ? "(%s)" : "%s", what);
     }
     *has_term = true;
 }
@@ -139,14 +142,16 @@ void affine_put(const Affine *affine, Text *out)
     static const char *const within[] = {"lane % 2", "lane % 4", "lane % 8", "lane % 16", "lane"};
     static const char *const between[] = {"lane / 2", "lane / 4", "lane / 8", "lane / 16", ""};
     uint32_t index = bits_lowest(affine->run) - 1;
-    bool has_term = false;
-    put_term(affine->by_warp, "w", &has_term, out);
-    if (affine->run < WARP_LANES) {
-        put_term(affine->by_run, between[index], &has_term, out);
-    }
-    put_term(affine->by_lane, within[index], &has_term, out);
-    if (affine->base != 0 || !has_term) {
+    bool has_term = false, is_last = affine->base <= 0 || affine->by_warp > 0;
+    is_last |= affine->run < WARP_LANES ? affine->by_run > 0 : affine->by_lane >= 0;
+    if (!is_last) { // "31 - lane"
         put_term(affine->base, "", &has_term, out);
-        text_put(out, has_term ? "" : "0");
     }
+    put_term(affine->by_warp, "w", &has_term, out);
+    put_term(affine->by_run, between[index], &has_term, out);
+    put_term(affine->by_lane, within[index], &has_term, out);
+    if (is_last) {
+        put_term(affine->base, "", &has_term, out);
+    }
+    text_put(out, has_term ? "" : "0");
 }

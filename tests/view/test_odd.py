@@ -73,6 +73,24 @@ int main()
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 """
+TILE = """__device__ int grid[4][16][16];
+__global__ void tiles(int *bins)
+{
+    __shared__ int tile[16][16];
+    int row = threadIdx.y, column = threadIdx.x;
+    tile[row][column] = row;
+    __syncthreads();
+    grid[blockIdx.x][threadIdx.y][15 - column] = tile[column][row];
+    bins[column * column + 1] = row;
+}
+int main()
+{
+    int *bins;
+    cudaMalloc(&bins, 4096);
+    tiles<<<1, dim3(16, 16)>>>(bins);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 PTX = """.version 7.0
 .target sm_70
 .address_size 64
@@ -346,6 +364,28 @@ class Odd(unittest.TestCase):
         for word in ("compute", "memory", "exit", "waits for memory", "for its turn, a result"):
             self.assertIn(word, page)
         self.assertIn(self.browser.do("KINDS.a[1]"), text)
+
+    def test_elements_and_indices_are_formulas_of_the_lane(self):
+        self.view(write("tile.cu", TILE), "--mode", "counts")
+        self.browser.key("Home")
+        self.browser.key("2")
+        seen = {}
+        for _ in range(12):
+            self.browser.key("]")
+            if self.browser.do("document.querySelectorAll('[data-element]').length"):
+                values = self.browser.do("[...document.querySelectorAll('[data-index]')].map((each) => each.textContent)")
+                seen[self.text("[data-element]")] = values
+        self.assertIn("tile[lane / 16][lane % 16]", seen)
+        self.assertEqual(seen["tile[lane / 16][lane % 16]"], ["row = lane / 16", "column = lane % 16"])
+        self.assertEqual(seen["grid[0][lane / 16][15 - lane % 16]"],
+                         ["blockIdx.x = 0", "threadIdx.y = lane / 16", "column = lane % 16"])
+        self.assertIn("bins[1], bins[2], bins[5], …", seen)
+        values = self.browser.do("[['2·(lane / 16) + 1', 17], ['31 - lane', 4], ['-(lane % 16)', 17], ['3·(lane % 8) - 2', 9], ['7', 3]]"
+                                 ".map(([text, lane]) => formulaAt(text, lane))")
+        texts = self.browser.do("[{from: 15, by: -1, run: 16, each: 0}, {from: 0, by: -1, run: 16, each: 2}, {from: 31, by: -1},"
+                                " {from: -2, by: 3}, {from: 0, by: -2}, {from: 0, by: -1, run: 8, each: 0}].map(formulaText)")
+        self.assertEqual(texts, ["15 - lane % 16", "2·(lane / 16) - lane % 16", "31 - lane", "3·lane - 2", "-2·lane", "-(lane % 8)"])
+        self.assertEqual(values, [3, 27, -1, 1, 7])
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

@@ -5,7 +5,9 @@
 // The value of a lane: a number or text, null (not assigned yet), "?" (optimized out).
 function laneValue(values, lane) {
   if (Array.isArray(values)) return values[lane];
-  return values !== null && typeof values === "object" ? values.from + values.by * lane : values;
+  if (values === null || typeof values !== "object") return values;
+  const run = values.run || 32;
+  return values.from + values.by * (lane % run) + (values.each || 0) * Math.floor(lane / run);
 }
 const isUniform = (values) => values === null || typeof values !== "object";
 

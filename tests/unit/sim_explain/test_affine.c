@@ -65,11 +65,27 @@ static int64_t permuted(int64_t w, int64_t lane)
 TEST(indices_of_threads_are_found)
 {
     expect_formula(thread, UINT32_MAX, "32·w + lane");
-    expect_formula(backward, UINT32_MAX, "-lane + 31");
+    expect_formula(backward, UINT32_MAX, "31 - lane");
     expect_formula(column, UINT32_MAX, "lane % 16");
     expect_formula(row, UINT32_MAX, "2·w + lane / 16");
     expect_formula(tile, UINT32_MAX, "200·w + 100·(lane / 16) + 3·(lane % 16) + 7");
     expect_formula(same, UINT32_MAX, "4");
+}
+
+static int64_t mirrored(int64_t w, int64_t lane)
+{
+    return 15 - (32 * w + lane) % 16;
+}
+
+static int64_t below(int64_t w, int64_t lane)
+{
+    return -(lane % 16) + 0 * w;
+}
+
+TEST(a_falling_formula_begins_with_what_it_falls_from)
+{
+    expect_formula(mirrored, UINT32_MAX, "15 - lane % 16");
+    expect_formula(below, UINT32_MAX, "-(lane % 16)");
 }
 
 TEST(lanes_that_take_no_part_do_not_count)
