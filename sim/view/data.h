@@ -49,6 +49,9 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 // step.
 void variables_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
+// track.c: an SM over time; null without a clock.
+void track_print(const Recording *recording, Json *json);
+
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw, or left out).
 typedef struct ViewPattern {

@@ -175,5 +175,6 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json)
     put_interned(&columns.elements.names, "elements", json);
     put_waits(recording, json);
     variables_print(data, launch, json);
+    track_print(recording, json);
     json_close(json, '}');
 }

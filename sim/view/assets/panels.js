@@ -102,8 +102,9 @@ function panelClick(owner, event) {
   const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
   const side = event.target.closest("[data-side]"), line = event.target.closest("[data-line]");
   const chosen = event.target.closest("[data-choose]");
-  const saved = event.target.closest("[data-guesses]");
+  const saved = event.target.closest("[data-guesses]"), zoom = event.target.closest("[data-zoom]");
   if (save) saveFigure(save);
+  else if (zoom) zoomBy(zoom.dataset.zoom);
   else if (saved) saveGuesses(saved.dataset.guesses);
   else if (event.target.closest("[data-reveal]")) reveal();
   else if (at) move(owner, Number(at.dataset.at));
