@@ -2,7 +2,7 @@
 // One SM over time, grouped by scheduler: a row for each warp slot, recorded or not, and above them
 // which part of the scheduler's issue slots was used. Beside each scheduler, why nobody could issue in
 // the others: what its warps waited for, those left out that only waited for their turn. Shows the cycles that the timeline shows.
-const TRACK = {left: 78, right: 152, width: 430, row: 6, slots: 24, apart: 10};
+const TRACK = {left: 90, right: 164, width: 420, row: 6, slots: 24, apart: 10};
 
 // [[count, letter's number or -1]] of "12b3.c".
 const runsOf = (text) => [...text.matchAll(/(\d*)([a-z.])/g)]
@@ -40,7 +40,12 @@ function schedulerShare(track, scheduler, from, until) {
   return {issued: slots ? Math.min(1, issued / slots) : 0,
     waits: [...waits].sort((a, b) => b[1] - a[1]).map(([stall, cycles]) => [stall, all ? cycles / all : 0])};
 }
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (share) => share > 0 && share < 0.01 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`;
+// The slots of a scheduler, up to the last that any warp was in.
+function slotsOf(track, scheduler) {
+  track.used = track.used || track.slots.reduce((most, text, slot) => /[a-z]/.test(text) ? slot + 1 : most, 0);
+  return track.slots.map((_, slot) => slot).filter((slot) => slot < track.used && slot % track.schedulers === scheduler);
+}
 
 // The block and warp in a slot at a cycle: "block 132, warp 3".
 function slotTitle(track, slot, launch) {
@@ -95,14 +100,13 @@ function issueArea(track, scheduler, y, scale) {
 
 function schedulerDrawing(owner, track, scheduler, y, scale, hatches) {
   const {issued, waits} = schedulerShare(track, scheduler, scale.from, scale.until);
-  const slots = track.slots.map((_, slot) => slot).filter((slot) => slot % track.schedulers === scheduler);
+  const slots = slotsOf(track, scheduler);
   const right = TRACK.left + TRACK.width + 8;
   let drawing = words(2, y + 10, `scheduler ${scheduler}`, {"font-size": 12, "font-weight": 600}) +
     words(2, y + 22, "issue slots", {"font-size": 11, fill: MUTED}) + issueArea(track, scheduler, y, scale) +
     words(right, y + 9, `${percent(issued)} issued`, {"font-size": 12, "font-weight": 600}) +
     words(right, y + 22, `${percent(1 - issued)} nobody could:`, {"font-size": 12});
-  const lines = Math.max(1, Math.min(4, Math.floor((slots.length * TRACK.row - 2) / 12)));
-  waits.slice(0, lines).forEach(([stall, share], i) => {
+  waits.filter(([, share]) => share >= 0.005).slice(0, 4).forEach(([stall, share], i) => {
     const at = y + TRACK.slots + 3 + i * 12;
     drawing += rect(right, at, 10, 9, {fill: stallFill(stall, hatches), stroke: LINE}) +
       words(right + 14, at + 8.5, `${percent(share)} ${DATA.stalls[stall][0]}`,
@@ -120,8 +124,7 @@ function trackFigure(owner) {
   if (!track || isHidden()) return "";
   const hatches = new Hatches(), [from, until] = trackSpan(owner, track);
   const scale = {from, until, x: (at) => TRACK.left + (at - from) / (until - from) * TRACK.width};
-  const most = Math.ceil(track.slots.length / track.schedulers);
-  const tall = TRACK.slots + 3 + Math.max(most * TRACK.row, 14) + TRACK.apart, height = track.schedulers * tall;
+  const tall = TRACK.slots + 3 + Math.max(slotsOf(track, 0).length * TRACK.row, 48) + TRACK.apart, height = track.schedulers * tall;
   let drawing = "";
   for (let i = 0; i < track.schedulers; i++) drawing += schedulerDrawing(owner, track, i, 4 + i * tall, scale, hatches);
   if (step && step.issued >= from && step.issued <= until)
