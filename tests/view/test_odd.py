@@ -112,13 +112,12 @@ CONTRAST = """(() => {
   const light = (color) => channels(color).slice(0, 3).map((c) => c / 255)
     .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const color = getComputedStyle(at).backgroundColor, parts = channels(color);
-      if (parts.length === 3 || parts[3] === 1) return color;
-      if (parts[3] > 0) return null; // a heat: mixed
-    }
-    return "rgb(255, 255, 255)";
+  const behind = (element) => { // a heat is mixed with what is behind it
+    if (!element) return "rgb(255, 255, 255)";
+    const color = getComputedStyle(element).backgroundColor, parts = channels(color);
+    if (parts.length === 3 || parts[3] === 1) return color;
+    const back = channels(behind(element.parentElement));
+    return `rgb(${[0, 1, 2].map((i) => parts[3] * parts[i] + (1 - parts[3]) * back[i]).join(", ")})`;
   };
   const poor = new Set();
   for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
@@ -350,6 +349,21 @@ class Odd(unittest.TestCase):
                                    features=[{"name": "prefers-color-scheme", "value": scheme}])
             poor = self.browser.do(CONTRAST)
             self.assertEqual(poor, [], scheme)
+
+    def test_names_for_screen_readers_are_well_formed(self):
+        self.view(write("strides.cu", STRIDES))
+        for key in "12345678":
+            self.browser.key(key)
+            unknown = self.browser.do("[...document.querySelectorAll('*')].flatMap((each) => each.getAttributeNames())"
+                                      ".filter((name) => name.startsWith('aria-') && !%r.includes(name.slice(5)))" %
+                                      ["label", "labelledby", "pressed", "selected", "hidden", "live", "valuetext", "controls",
+                                       "expanded", "current", "describedby", "orientation", "valuemin", "valuemax", "valuenow"])
+            self.assertEqual(unknown, [])
+            self.assertEqual(self.browser.do("[...document.querySelectorAll('[aria-labelledby]')].filter((each) => "
+                                             "!document.getElementById(each.getAttribute('aria-labelledby'))).length"), 0)
+            levels = self.browser.do("[...document.querySelectorAll('h1, h2, h3')].filter((each) => each.checkVisibility())"
+                                     ".map((each) => Number(each.tagName[1]))")
+            self.assertTrue(all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels)
 
     def test_the_timeline_figure_has_the_colors_of_the_page(self):
         path, figure = write("strides.cu", STRIDES), os.path.join(FOLDER, "timeline.svg")

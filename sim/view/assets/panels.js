@@ -77,7 +77,8 @@ class PaneView {
     const focused = this.panel.contains(document.activeElement) && document.activeElement.dataset ?
       {...document.activeElement.dataset} : null;
     this.panel.setAttribute("aria-label", PANELS.find(([name]) => name === state.panel)[1]);
-    this.panel.innerHTML = DRAW[state.panel](this.owner);
+    const [, title] = PANELS.find(([name]) => name === state.panel);
+    this.panel.innerHTML = `<h2 class="hidden">${title}</h2>${DRAW[state.panel](this.owner)}`;
     filterCounters(this.panel);
     this.panel.scrollTop = top;
     this.refocus(focused);
