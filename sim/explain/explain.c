@@ -339,8 +339,8 @@ static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
     return done;
 }
 
-static const ReportLaunch *worst_with_line(const Report *report, const ExplainWish *wish,
-                                           bool needs_site, uint32_t *more)
+const ReportLaunch *explain_worst_launch(const Report *report, const ExplainWish *wish,
+                                         bool needs_site, uint32_t *more)
 {
     const ReportLaunch *worst = NULL;
     uint64_t most = 0;
@@ -368,9 +368,9 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                            Text *out)
 {
     uint32_t more, site_count;
-    const ReportLaunch *launch = worst_with_line(report, wish, true, &more);
+    const ReportLaunch *launch = explain_worst_launch(report, wish, true, &more);
     if (launch == NULL) {
-        launch = worst_with_line(report, wish, false, &more);
+        launch = explain_worst_launch(report, wish, false, &more);
         bool is_done = launch != NULL && show_guards(launch, wish, source, out);
         if (!is_done) {
             show_nothing(report, wish, out);
