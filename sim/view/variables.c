@@ -197,6 +197,38 @@ static void put_names(Changes *changes, Json *json)
     json_close(json, ']');
 }
 
+// [first pc, pc after the last, name, ...] of each function with variables in local memory.
+static void put_memory(const Changes *changes, const MachineProgram *program, Json *json)
+{
+    json_key(json, "memory");
+    json_open(json, '[');
+    for (uint32_t f = 0; f < program->function_count; f++) {
+        const MachineFunction *function = &program->functions[f];
+        const char *at = NULL;
+        SourceName member;
+        bool is_first = true;
+        while (variables_in_memory(changes->variables, function->entry_pc, &at, &member)) {
+            Text name = {0};
+            text_add(&name, member.name, member.name_bytes);
+            text_add(&name, member.shape, member.shape[0] == '[' ? member.shape_bytes : 0);
+            if (is_first) {
+                json_separate(json);
+                json_open(json, '[');
+                text_printf(json->out, "%" PRIu32 ",%" PRIu32, function->entry_pc,
+                            function->end_pc);
+                json->needs_comma = true;
+            }
+            data_text(json, text_string(&name));
+            text_destroy(&name);
+            is_first = false;
+        }
+        if (!is_first) {
+            json_close(json, ']');
+        }
+    }
+    json_close(json, ']');
+}
+
 static void put_changes(Changes *changes, Json *json)
 {
     const Recording *recording = changes->recording;
@@ -233,6 +265,7 @@ void variables_print(ViewData *data, const ViewLaunch *launch, Json *json)
         changes.seen = arena_alloc(&data->arena, count * sizeof *changes.seen);
         json_open(json, '{');
         put_names(&changes, json);
+        put_memory(&changes, record->program, json);
         put_changes(&changes, json);
         json_close(json, '}');
     }

@@ -401,6 +401,16 @@ class Odd(unittest.TestCase):
         self.assertEqual(texts, ["15 - lane % 16", "2·(lane / 16) - lane % 16", "31 - lane", "3·lane - 2", "-2·lane", "-(lane % 8)"])
         self.assertEqual(values, [3, 27, -1, 1, 7])
 
+    def test_variables_in_local_memory_are_listed(self):
+        source = TILE.replace("    bins[column * column + 1] = row;",
+                              "    int local[8];\n    for (int i = 0; i < 8; i++) local[i] = i * row;\n"
+                              "    bins[column * column + 1] = local[bins[0] & 7];")
+        self.assertNotEqual(source, TILE)
+        self.view(write("local.cu", source), "--mode", "counts")
+        self.browser.key("8")
+        self.assertEqual(self.browser.do("[...document.querySelectorAll('[data-memory]')].map((row) => row.textContent)"),
+                         ["local[8]in memory"])
+
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))
         done = subprocess.run([LOCKSTEP, "view", path, "-k", "absent", "-o", path + ".html", "-q"],
