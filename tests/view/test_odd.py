@@ -106,6 +106,33 @@ PTX = """.version 7.0
     ret;
 }
 """
+CALLS = """__device__ __noinline__ int slow(int value, int depth)
+{
+    return depth == 0 ? value : slow(value * 3 + 1, depth - 1);
+}
+__global__ void calls(int *bins, const int *in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&bins[slow(in[i], 2) & 3], 1);
+}
+int main()
+{
+    int *bins, *in;
+    cudaMalloc(&bins, 16);
+    cudaMalloc(&in, 4 << 16);
+    cudaMemset(in, 0, 4 << 16);
+    calls<<<256, 256>>>(bins, in);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+# Pairs of labels of one figure that lie over each other.
+OVERLAPS = """[...document.querySelectorAll(".panel svg")].flatMap((svg) => {
+  const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent.trim())
+    .map((each) => [each.textContent, each.getBoundingClientRect()]);
+  return all.flatMap(([a, x], i) => all.slice(i + 1).filter(([, y]) =>
+    Math.min(x.right, y.right) - Math.max(x.left, y.left) > 2 &&
+    Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 4).map(([b]) => `${a} | ${b}`));
+})"""
 # Text that stands out from what is behind it by less than 4.5 to 1 (WCAG AA).
 CONTRAST = """(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
@@ -272,6 +299,12 @@ class Odd(unittest.TestCase):
         change = self.browser.do("[...document.querySelectorAll('.counters tbody tr')].find((row) => row.querySelector("
                                  "'th').textContent === 'global_ld_sectors').querySelector('.change').textContent")
         self.assertEqual(change, "-75.0 %")
+        report = subprocess.run([LOCKSTEP, os.path.join(FOLDER, "strides.cu"), "--baseline", old, "-k", "#2"], check=True,
+                                capture_output=True, text=True).stdout
+        self.assertIn("-75.0 %", report)
+        alone = subprocess.run([LOCKSTEP, os.path.join(FOLDER, "strides.cu"), "--baseline", old], check=True,
+                               capture_output=True, text=True).stdout
+        self.assertIn("-75.0 %", alone)
         self.assertEqual(self.browser.do(CONTRAST), [])
 
     def test_branches_say_who_jumps(self):
@@ -364,6 +397,41 @@ class Odd(unittest.TestCase):
             levels = self.browser.do("[...document.querySelectorAll('h1, h2, h3')].filter((each) => each.checkVisibility())"
                                      ".map((each) => Number(each.tagName[1]))")
             self.assertTrue(all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels)
+
+    def test_labels_of_figures_do_not_overlap(self):
+        for source, options in ((STRIDES, ("-k", "divided")), (CALLS, ())):
+            self.view(write("labels.cu", source), *options)
+            for key in "12345":
+                self.browser.key(key)
+                for step in ("Home", "]", "d"):
+                    self.browser.key(step)
+                    self.assertEqual(self.browser.do(OVERLAPS), [], "panel %s after %s" % (key, step))
+
+    def test_large_numbers_are_grouped(self):
+        self.view(write("calls.cu", CALLS))
+        self.browser.key("5")
+        text = self.text(".panel")
+        self.assertIn("atomic contention", text)
+        self.assertRegex(text, r"[0-9],[0-9]{3}")
+        self.assertNotRegex(text, "[0-9]{5}")
+
+    def test_the_legend_names_every_kind_of_step(self):
+        self.view(write("calls.cu", CALLS))
+        legend = self.text("#timeline .legend")
+        kinds = self.browser.do("[...new Set(pane().launch.code.kinds)].map((kind) => KINDS[kind][0])")
+        self.assertIn("call", kinds)
+        for kind in kinds:
+            self.assertIn(kind, legend)
+
+    def test_drawings_use_a_large_screen(self):
+        self.browser.size(1920, 1080)
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.browser.key("1")
+        wide = self.browser.do("document.querySelector('#figure-lanes .drawing svg').getBoundingClientRect().width")
+        room = self.browser.do("document.querySelector('.panel').clientWidth")
+        self.browser.size(1280, 720)
+        self.assertGreater(wide, 720)
+        self.assertLessEqual(wide, room)
 
     def test_the_timeline_figure_has_the_colors_of_the_page(self):
         path, figure = write("strides.cu", STRIDES), os.path.join(FOLDER, "timeline.svg")
