@@ -288,7 +288,9 @@ static void name_variables(Namer *namer, AccessNames *names)
 
 void access_names(const NamesWish *wish, AccessSpace space, AccessNames *names, Arena *arena)
 {
+    const char *symbol;
     *names = (AccessNames){0};
+    names->has_names = source_name_next(wish->record->program->module->source, &symbol) != NULL;
     Namer *namer = arena_alloc(arena, sizeof *namer);
     *namer = (Namer){.wish = wish, .recording = wish->record->recording, .arena = arena};
     uint32_t kept[ELEMENT_WARPS_MAX];

@@ -21,7 +21,8 @@ typedef struct AccessNames {
     Named elements; // lane[] is NULL everywhere: no name is known
     Named variables[INDEX_NAMES_MAX];
     uint32_t variable_count;
-    bool has_warp; // some formula has w
+    bool has_warp;  // some formula has w
+    bool has_names; // the PTX says what its source calls memory: that of our compiler does
 } AccessNames;
 
 // What is asked.

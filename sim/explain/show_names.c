@@ -72,6 +72,10 @@ void show_names(const AccessNames *names, Text *out)
     if (has_lane(&names->elements)) {
         put_named(&names->elements, &line);
         show_entry(out, "elements", text_string(&line));
+    } else if (!names->has_names) {
+        show_entry(out, "elements",
+                   "without names: this PTX does not say what its source calls them (that of the "
+                   "built-in compiler does)");
     }
     line.size_bytes = 0;
     for (uint32_t i = 0; i < names->variable_count; i++) {

@@ -84,7 +84,9 @@ function namesHtml(owner, part) {
   const element = !elements ? "" : Array.isArray(elements) ?
     lanes.slice(0, 3).map((lane) => elements[lane] || "?").join(", ") + (lanes.length > 3 ? ", …" : "") : elements;
   const values = element && !element.includes("[") ? [] : indexValues(owner);
-  if (!element && !values.length) return "";
+  if (!element && !values.length)
+    return owner.launch.record.elements.length || owner.launch.record.variables ? "" :
+      `<p class="names muted">Elements have no names: this PTX does not say what its source calls them.</p>`;
   return `<p class="names">${element ? `<code data-element>${escaped(element)}</code>` : ""}` +
     values.map(([name, words]) => `<span data-index="${escaped(name)}">${escaped(name)} = ` +
       `<b>${isHidden() ? "?" : escaped(words)}</b></span>`).join("") + `</p>`;
