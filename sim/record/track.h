@@ -9,7 +9,7 @@
 #include "sim/observe/counts.h"
 
 #define TRACK_BINS   512u
-#define TRACK_JOIN   4u // bins that the sums of a scheduler join
+#define TRACK_JOIN   8u // bins that the sums of a scheduler join
 #define TRACK_BLOCKS 1024u
 #define TRACK_EMPTY  UINT8_MAX
 

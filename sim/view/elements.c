@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BYTES_MAX = 300000 }; // that names of elements take of a page
+enum { BYTES_MAX = 200000 }; // that names of elements take of a page
 
 void elements_prepare(ViewData *data, const ViewLaunch *launch, ViewElements *elements)
 {
