@@ -118,10 +118,11 @@ class Occupancy(unittest.TestCase):
         self.browser.do("document.querySelector('.track [data-zoom=\"+\"]').click()")
         self.assertNotEqual(self.browser.do(label % "track"), before)
         self.assertEqual(self.browser.do("state.zoom"), 4)
-        span = self.browser.do("trackSpan(pane(), pane().launch.record.track)")
-        shown = self.browser.do("shownSpan(pane())")
-        self.assertLessEqual(span[0], shown[0] + 1)
-        self.assertAlmostEqual(span[1], shown[1], delta=shown[1] - shown[0])
+        span, all_bins, issued = self.browser.do("{ const {track} = pane().launch.record; [trackSpan(pane(), track),"
+                                                 " track.bins * track.bin, pane().step.issued]; }")
+        self.assertAlmostEqual(span[1] - span[0], all_bins / 4, delta=1)
+        self.assertTrue(span[0] <= issued <= span[1])
+        self.assertEqual(self.browser.do("document.querySelectorAll('[data-figure=track] [data-mark=timeline]').length"), 1)
         self.browser.do("document.querySelector('.track [data-zoom=\"0\"]').click()")
         self.assertEqual(self.browser.do(label % "track"), before)
 

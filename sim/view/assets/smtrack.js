@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SM over time, grouped by scheduler: a row for each warp slot, recorded or not, and above them
 // which part of the scheduler's issue slots was used. Beside each scheduler, why nobody could issue in
-// the others: what its warps waited for, those left out that only waited for their turn. Shows the cycles that the timeline shows.
+// the others: what its warps waited for, those left out that only waited for their turn. Zooms with the timeline, whose cycles are marked.
 const TRACK = {left: 90, right: 164, width: 420, row: 6, slots: 24, apart: 10};
 
 // [[count, letter's number or -1]] of "12b3.c".
@@ -16,12 +16,19 @@ function sumsOf(track, scheduler) {
 }
 const trackEnd = (track) => track.first + track.bins * track.bin;
 
-// The cycles that are shown: those of the timeline once it is zoomed.
+// The cycles that are shown: as large a part of all as the timeline shows, around the step.
 function trackSpan(owner, track) {
-  const all = [track.first, trackEnd(track)];
+  const all = [track.first, trackEnd(track)], least = Math.min(16, track.bins) * track.bin;
   if (!state.zoom) return all;
-  const [from, until] = shownSpan(owner), start = Math.max(all[0], Math.min(from, all[1] - track.bin));
-  return [start, Math.max(start + track.bin, Math.min(until, all[1]))];
+  const wide = Math.max(least, (all[1] - all[0]) / state.zoom), middle = owner.step ? owner.step.issued : all[0];
+  const start = Math.max(all[0], Math.min(middle - wide / 2, all[1] - wide));
+  return [start, start + wide];
+}
+// Which of them the timeline shows.
+function timelineMark(owner, scale, height) {
+  const [from, until] = shownSpan(owner), left = Math.max(from, scale.from), right = Math.min(until, scale.until);
+  return right <= left ? "" : rect(scale.x(left), height - 3, Math.max(2, scale.x(right) - scale.x(left)), 4,
+    {fill: YELLOW, stroke: INK, "stroke-width": 0.6, title: "the cycles of the timeline", "data-mark": "timeline"});
 }
 
 // What a scheduler did in those cycles: its used issue slots, and what its warps waited for.
@@ -129,6 +136,7 @@ function trackFigure(owner) {
   for (let i = 0; i < track.schedulers; i++) drawing += schedulerDrawing(owner, track, i, 4 + i * tall, scale, hatches);
   if (step && step.issued >= from && step.issued <= until)
     drawing += line(scale.x(step.issued), 2, scale.x(step.issued), height, {stroke: RED, "stroke-width": 1.4});
+  drawing += timelineMark(owner, scale, height);
   drawing += axis({from, until, x: scale.x}, height, TRACK.width, launch, TRACK.left);
   const shares = Array.from({length: track.schedulers}, (_, i) => schedulerShare(track, i, from, until));
   const zoom = `<span class="zoom"><button type="button" data-zoom="-" title="Zoom out (−)" aria-label="Zoom the SM out">−</button>` +
