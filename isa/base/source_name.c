@@ -107,6 +107,14 @@ static bool next_member(const char **at, const char *end, SourceName *member, ui
     return member->element_bytes > 0 && *at <= end;
 }
 
+bool source_name_member(const SourceName *structure, const char **at, SourceName *member)
+{
+    uint64_t offset;
+    *at = *at == NULL ? structure->members + 1 : *at;
+    return structure->members_bytes > 0 &&
+           next_member(at, structure->members + structure->members_bytes, member, &offset);
+}
+
 static uint64_t size_of(const SourceName *member)
 {
     uint64_t sizes[DIMENSIONS_MAX], size = member->element_bytes;

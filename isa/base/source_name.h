@@ -37,6 +37,10 @@ bool source_name_find(const char *ptx, const char *symbol, SourceName *found);
 void source_name_put(const SourceName *name, uint64_t offset_bytes, uint32_t width_bytes,
                      Text *out);
 
+// The members of a structure one after the other: *at is NULL before the first. False: there is no
+// further one.
+bool source_name_member(const SourceName *structure, const char **at, SourceName *member);
+
 // The pointers that a structure holds, those of its own members' structures included.
 typedef struct SourcePointer {
     char path[64];      // "box.data"

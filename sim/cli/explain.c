@@ -90,8 +90,12 @@ static bool has_line(const void *wish, const struct MachineProgram *program)
 static int explain_report(void *context, const Report *report, Text *page)
 {
     ExplainCommand *command = context;
-    return explain_line(report, &command->wish, command->source, page) == EXPLAIN_DONE ? CLI_DONE
-                                                                                       : CLI_USAGE;
+    const ExplainWish *wish = &command->wish;
+    bool is_json = option_is_given(command->options, OPTION_JSON);
+    ExplainResult result =
+        is_json ? explain_line_json(report, wish, command->source, LOCKSTEP_VERSION, page)
+                : explain_line(report, wish, command->source, page);
+    return result == EXPLAIN_DONE ? CLI_DONE : CLI_USAGE;
 }
 
 static bool read_all(ExplainCommand *command)
@@ -108,8 +112,7 @@ static bool read_all(ExplainCommand *command)
                         "program.cu header.h:14");
         return false;
     }
-    if (!record_choice_read(options, RECORD_FIRST_BLOCK, false, &command->choice,
-                            &command->arena) ||
+    if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, &command->choice, &command->arena) ||
         !option_number(options, OPTION_VISIT, 1, 1, &visit)) {
         return false;
     }

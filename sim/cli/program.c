@@ -94,7 +94,7 @@ bool program_report_is_wanted(const Options *options)
                                       OPTION_SECTION,       OPTION_SET,          OPTION_LOG_FILE,
                                       OPTION_EXPECT,        OPTION_OUTPUT,       OPTION_KERNEL,
                                       OPTION_LAUNCH_SKIP,   OPTION_LAUNCH_COUNT, OPTION_KERNEL_ID,
-                                      OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS};
+                                      OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS,  OPTION_BASELINE};
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
         if (option_is_given(options, asking[i])) {
             return true;

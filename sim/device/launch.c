@@ -313,8 +313,15 @@ static bool choose_recording(const Request *request, RecordingChoice *choice)
 
 static void keep_recording(const Request *request, Recorders *recorders)
 {
+    const Placement *placement = &request->module->placement;
+    LaunchRecord *record = request->record;
     const Recording *recording = recorders_finish(recorders, &request->device->arena);
-    request->record->recording = recording;
+    record->recording = recording;
+    if (recording != NULL && placement->count > 0) {
+        record->symbol_count = placement->count;
+        record->symbols = arena_grow(&request->device->arena, placement->variables,
+                                     placement->count, placement->count, sizeof *record->symbols);
+    }
     request->device->recorded_steps += recording == NULL ? 0 : recording->step_count;
 }
 

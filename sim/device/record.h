@@ -5,6 +5,7 @@
 #define LOCKSTEP_DEVICE_RECORD_H
 
 #include "sim/check/finding.h"
+#include "sim/device/place.h"
 #include "sim/gpu/occupancy.h"
 #include "sim/lockstep.h"
 #include "sim/warp/block.h"
@@ -44,6 +45,8 @@ typedef struct LaunchRecord {
     const LaunchTime *time;            // of a run with a clock; else NULL
     const char *no_time;               // why there is none although it was asked for, or NULL
     const struct Recording *recording; // of what was chosen of it (sim/record), or NULL
+    const PlacedVariable *symbols;     // with a recording: the variables of its module
+    uint32_t symbol_count;
     uint64_t blocks_done;
     LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
     Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT

@@ -92,7 +92,24 @@ static void show_mask(const Explainer *explainer, const RecordedStep *step)
     text_destroy(&text);
 }
 
-static void show_part(Explainer *explainer, const Access *part)
+static void show_part_names(Explainer *explainer, const ExplainSite *site, uint32_t step,
+                            AccessSpace space)
+{
+    const Recording *recording = explainer->recording;
+    uint32_t steps[ELEMENT_WARPS_MAX];
+    NamesWish wish = {.record = explainer->launch->record,
+                      .steps = steps,
+                      .array = site->variable,
+                      .line = explainer->source,
+                      .position = site->position};
+    wish.step_count = names_peers(recording, site->pcs, site->pc_count, step, steps);
+    AccessNames names;
+    access_names(&wish, space, &names, &explainer->arena);
+    show_names(&names, explainer->out);
+}
+
+static void show_part(Explainer *explainer, const ExplainSite *site, uint32_t step,
+                      const Access *part)
 {
     const Gpu *gpu = explainer->launch->record->gpu;
     Text *out = explainer->out;
@@ -109,6 +126,7 @@ static void show_part(Explainer *explainer, const Access *part)
         access_map(part, gpu, &map);
         show_pieces(part, gpu, &map, out);
     }
+    show_part_names(explainer, site, step, part->space);
     show_cost(part, gpu, &array, out);
 }
 
@@ -143,8 +161,9 @@ static void show_time(const Explainer *explainer, const RecordedStep *step)
     text_destroy(&text);
 }
 
-static void show_access(Explainer *explainer, const RecordedStep *step)
+static void show_access(Explainer *explainer, const ExplainSite *site, uint32_t index)
 {
+    const RecordedStep *step = &explainer->recording->steps[index];
     const StepAccess *recorded = &explainer->recording->accesses[step->access].access;
     Access parts[ACCESS_PARTS_MAX];
     uint32_t count = access_of_step(&explainer->program->code[step->pc], recorded, parts);
@@ -154,7 +173,7 @@ static void show_access(Explainer *explainer, const RecordedStep *step)
         if (parts[i].space == ACCESS_TEXTURE) {
             show_texture(explainer, recorded);
         } else {
-            show_part(explainer, &parts[i]);
+            show_part(explainer, site, index, &parts[i]);
         }
     }
     if (recorded->remote_sectors > 0) {
@@ -221,7 +240,7 @@ static void show_step(Explainer *explainer, const ExplainSite *site, const Expla
     const RecordedStep *step = &explainer->recording->steps[found->step];
     show_heading(explainer, site, found);
     if (step->access != RECORDED_NONE) {
-        show_access(explainer, step);
+        show_access(explainer, site, found->step);
     } else {
         BranchFacts facts;
         branch_facts(explainer->program, explainer->recording, found->step, &facts);
@@ -320,8 +339,8 @@ static uint32_t explain_launch(Explainer *explainer, uint32_t *site_count)
     return done;
 }
 
-static const ReportLaunch *worst_with_line(const Report *report, const ExplainWish *wish,
-                                           bool needs_site, uint32_t *more)
+const ReportLaunch *explain_worst_launch(const Report *report, const ExplainWish *wish,
+                                         bool needs_site, uint32_t *more)
 {
     const ReportLaunch *worst = NULL;
     uint64_t most = 0;
@@ -349,9 +368,9 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                            Text *out)
 {
     uint32_t more, site_count;
-    const ReportLaunch *launch = worst_with_line(report, wish, true, &more);
+    const ReportLaunch *launch = explain_worst_launch(report, wish, true, &more);
     if (launch == NULL) {
-        launch = worst_with_line(report, wish, false, &more);
+        launch = explain_worst_launch(report, wish, false, &more);
         bool is_done = launch != NULL && show_guards(launch, wish, source, out);
         if (!is_done) {
             show_nothing(report, wish, out);
@@ -399,7 +418,9 @@ bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source,
     const PtxVariable **arrays = arrays_find(explainer.program, &explainer.arena);
     ExplainSite site = {.position = report_position(explainer.program, micro),
                         .variable = arrays[at->pc],
-                        .micro = micro};
+                        .micro = micro,
+                        .pcs = (uint32_t[]){at->pc},
+                        .pc_count = 1};
     show_step(&explainer, &site, &found);
     arena_clear(&explainer.arena);
     return true;

@@ -40,6 +40,15 @@ bool explain_has_line(const MachineProgram *program, const ExplainWish *wish);
 ExplainResult explain_line(const Report *report, const ExplainWish *wish, const char *source,
                            Text *out);
 
+// The same as one JSON object; a line without access or branch has no sites.
+ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, const char *source,
+                                const char *version, Text *out);
+
+// The launch that is explained. needs_site: of those with an access or branch on the line; else
+// with any instruction. *more: how many others have the line. NULL: none has.
+const ReportLaunch *explain_worst_launch(const Report *report, const ExplainWish *wish,
+                                         bool needs_site, uint32_t *more);
+
 // Explains one recorded step of a launch that has a recording. False: it is no access and no
 // branch, or no lane took part in the access.
 bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source, Text *out);

@@ -4,6 +4,7 @@
 #define LOCKSTEP_EXPLAIN_SHOW_H
 
 #include "sim/explain/explain.h"
+#include "sim/explain/named.h"
 
 // "  label     text", the text broken between words and continued under itself.
 void show_entry(Text *out, const char *label, const char *text);
@@ -18,6 +19,8 @@ void show_count(Text *out, uint32_t count, const char *unit);
 void show_shared(const Access *access, const SharedMap *map, Text *out);
 // Each lane's address and piece, then the pieces. For GLOBAL, LOCAL and CONSTANT.
 void show_pieces(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out);
+// What the source calls the elements, and the variables of the index.
+void show_names(const AccessNames *names, Text *out);
 // Count, fixes with their counts, and the same access elsewhere.
 void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out);
 

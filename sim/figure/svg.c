@@ -236,7 +236,7 @@ void svg_document(Text *out, double width, double height, const char *title,
     text_put(out, "\"");
     put_length(out, "width", width);
     put_length(out, "height", height);
-    text_put(out, " role=\"img\" aria-labeledby=\"title description\"");
+    text_put(out, " role=\"img\" aria-labelledby=\"title description\"");
     put_text(out, "font-family", sans);
     text_put(out, ">\n<title id=\"title\">");
     svg_escape(out, title);

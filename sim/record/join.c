@@ -279,6 +279,10 @@ Recording *recording_join(const RecordingChoice *choice, bool has_clock, Recorde
     join_blocks(&join);
     size_arrays(&join);
     join_steps(&join);
+    for (uint32_t i = 0; i < count && join.recording->track == NULL; i++) {
+        bool has_track = parts[i] != NULL && parts[i]->track != NULL;
+        join.recording->track = has_track ? track_finish(parts[i]->track, arena) : NULL;
+    }
     join_clear(&join);
     return join.recording;
 }

@@ -83,6 +83,7 @@ void recorder_destroy(Recorder *recorder)
     for (uint32_t i = 0; i < recorder->warp_count; i++) {
         state_clear(&recorder->states[i]);
     }
+    track_destroy(recorder->track);
     free(recorder->tapes);
     free(recorder->first_warps);
     free(recorder->states);
@@ -384,6 +385,16 @@ void recorder_stop(Recorder *recorder)
 }
 
 // --- with a clock
+
+bool recorder_tracks(const Recorder *recorder, uint64_t block)
+{
+    return block == recorder->choice.first_block && recorder->track == NULL;
+}
+
+TrackTape *recorder_track(Recorder *recorder, const SmTrack *shape)
+{
+    return recorder->track = track_create(shape);
+}
 
 void recorder_set_cycle(Recorder *recorder, uint64_t now)
 {

@@ -42,6 +42,10 @@ void recorder_set_cycle(Recorder *recorder, uint64_t now);
 // The warp did not issue from one cycle until another. is_inside: between machine instructions of
 // its last step; else before the next one.
 void recorder_wait(Recorder *recorder, uint32_t warp, const RecordedWait *wait, bool is_inside);
+// Whether the SM of this block is the one that is followed as a whole; then its track, whose shape
+// is given once.
+bool recorder_tracks(const Recorder *recorder, uint64_t block);
+TrackTape *recorder_track(Recorder *recorder, const SmTrack *shape);
 // Its last step has issued all its machine instructions.
 void recorder_end_step(Recorder *recorder, uint32_t warp, uint64_t now);
 // The last step of a warp, and its access: RECORDED_NONE when there is none or it was left out.

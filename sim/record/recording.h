@@ -8,6 +8,7 @@
 
 #include "isa/base/arena.h"
 #include "sim/observe/counts.h"
+#include "sim/record/track.h"
 #include "sim/warp/step.h"
 
 #define RECORDED_NONE UINT32_MAX
@@ -99,6 +100,7 @@ typedef struct Recording {
     uint32_t block_count, warp_count, step_count, entry_count, access_count, wait_count,
         change_count, value_count;
     uint64_t steps_left_out; // of chosen warps, beyond max_steps
+    const SmTrack *track;    // the SM of the first chosen block; NULL: no clock
 } Recording;
 
 #endif

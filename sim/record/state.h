@@ -63,6 +63,7 @@ struct Recorder {
     uint32_t tape_room, first_room, state_room, block_room, warp_room, step_room, entry_room,
         access_room, wait_room, change_room, value_room;
     uint64_t steps_left_out;
+    TrackTape *track; // NULL: of another SM
 };
 
 // Room for `more` further elements.

@@ -180,6 +180,30 @@ bool variables_is_visible(const Variables *variables, uint32_t index, const char
     return true;
 }
 
+static bool find_frame(const Variables *variables, uint32_t pc, SourceName *frame)
+{
+    const MachineProgram *program = variables->program;
+    for (uint32_t f = 0; f < program->function_count; f++) {
+        const MachineFunction *function = &program->functions[f];
+        bool is_of = function->ptx != NULL && pc >= function->entry_pc && pc < function->end_pc;
+        for (uint32_t i = 0; is_of && i < function->ptx->variable_count; i++) {
+            const PtxVariable *variable = function->ptx->variables[i];
+            if (variable->space == PTX_SPACE_LOCAL &&
+                source_name_find(program->module->source, variable->name, frame)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool variables_in_memory(const Variables *variables, uint32_t pc, const char **at,
+                         SourceName *member)
+{
+    SourceName frame;
+    return find_frame(variables, pc, &frame) && source_name_member(&frame, at, member);
+}
+
 // --- the way of a warp
 
 void variables_start(Variables *variables, uint32_t warp)

@@ -5,6 +5,7 @@
 #ifndef LOCKSTEP_RECORD_VARIABLES_H
 #define LOCKSTEP_RECORD_VARIABLES_H
 
+#include "isa/base/source_name.h"
 #include "isa/base/source_variable.h"
 #include "sim/record/recording.h"
 #include "sim/record/results.h"
@@ -37,6 +38,11 @@ bool variables_is_optimized_out(const Variables *variables, uint32_t index);
 // In scope on that line, and not hidden by an inner one of the same name.
 bool variables_is_visible(const Variables *variables, uint32_t index, const char *file,
                           uint32_t line);
+
+// The variables of the function that this micro-op is of that lie in local memory, whose values are
+// not followed: *at is NULL before the first; false: there is no further one.
+bool variables_in_memory(const Variables *variables, uint32_t pc, const char **at,
+                         SourceName *member);
 
 // Before the first step of a warp. Then each of its steps in order is begun and finished.
 void variables_start(Variables *variables, uint32_t warp);

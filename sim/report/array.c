@@ -199,8 +199,8 @@ const char *array_name(const PtxModule *module, const PtxVariable *array, Arena 
         return NULL;
     }
     bool is_written = source_name_find(module->source, array->name, &name);
-    if (is_written && name.name_bytes > 0) { // a frame of locals has members only
-        return arena_text(arena, name.name, name.name_bytes);
+    if (is_written) { // a frame of locals has no name, but members
+        return name.name_bytes == 0 ? NULL : arena_text(arena, name.name, name.name_bytes);
     }
     return array->space == PTX_SPACE_PARAM ? NULL : array_plain_name(array->name, arena);
 }

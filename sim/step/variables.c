@@ -174,10 +174,15 @@ static void put_variable(const Stepper *stepper, uint32_t index, char format, Te
     text_put(out, "\n");
 }
 
+static const RecordedStep *step_here(const Stepper *stepper)
+{
+    return stepper_step_at(stepper, stepper_is_end(stepper) && stepper->at > 0 ? stepper->at - 1
+                                                                               : stepper->at);
+}
+
 static bool is_visible(const Stepper *stepper, uint32_t index)
 {
-    const RecordedStep *step = stepper_step_at(
-        stepper, stepper_is_end(stepper) && stepper->at > 0 ? stepper->at - 1 : stepper->at);
+    const RecordedStep *step = step_here(stepper);
     if (step == NULL) {
         return false;
     }
@@ -185,11 +190,37 @@ static bool is_visible(const Stepper *stepper, uint32_t index)
     return variables_is_visible(stepper->variables, index, position.file, position.line);
 }
 
+// Those of that name that lie in local memory, "" being all; returns how many.
+static uint32_t put_in_memory(const Stepper *stepper, const char *name, Text *out)
+{
+    const RecordedStep *step = step_here(stepper);
+    const char *at = NULL;
+    SourceName member;
+    uint32_t count = 0;
+    while (step != NULL && variables_in_memory(stepper->variables, step->pc, &at, &member)) {
+        bool is_meant = name[0] == '\0' || (strlen(name) == member.name_bytes &&
+                                            memcmp(name, member.name, member.name_bytes) == 0);
+        if (is_meant) {
+            int shape_bytes = member.shape[0] == '[' ? (int)member.shape_bytes : 0;
+            text_printf(out, "  %.*s%.*s%*s in memory\n", (int)member.name_bytes, member.name,
+                        shape_bytes, member.shape,
+                        (int)(12 - member.name_bytes) - shape_bytes > 0
+                            ? (int)(12 - member.name_bytes) - shape_bytes
+                            : 0,
+                        "");
+            count++;
+        }
+    }
+    return count;
+}
+
 StepperResult answer_variables(Stepper *stepper, Text *out)
 {
     uint32_t count = variables_count(stepper->variables), shown = 0;
     const SourceVariable *before = NULL;
-    if (count == 0) {
+    Text in_memory = {0};
+    uint32_t memory_count = put_in_memory(stepper, "", &in_memory);
+    if (count == 0 && memory_count == 0) {
         text_put(out, "this PTX does not say where variables are: the built-in compiler's does "
                       "(registers shows PTX registers)");
         return STEPPER_WRONG;
@@ -209,7 +240,9 @@ StepperResult answer_variables(Stepper *stepper, Text *out)
         before = info;
         shown++;
     }
-    if (shown == 0) {
+    text_put(out, text_string(&in_memory));
+    text_destroy(&in_memory);
+    if (shown + memory_count == 0) {
         text_put(out, "  no variable is in scope here\n");
     }
     return STEPPER_ANSWERED;
@@ -233,7 +266,7 @@ bool answer_print_variable(Stepper *stepper, const char *name, char format, Text
             is_found = true;
         }
     }
-    return is_found;
+    return put_in_memory(stepper, name, out) > 0 || is_found;
 }
 
 bool stepper_has_variable(const Stepper *stepper, const char *name)

@@ -420,6 +420,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         take(&scheduler->lanes, now, time->lanes);
     }
     sm->stalls[warp->pc].cycles[STALL_SELECTED] += warp->since <= sm->now; // a cycle counts once
+    if (sm->tape != NULL) {
+        sm_record_issue(sm, slot, sm->now);
+    }
     warp->since = sm->now + 1;
     if (warp->left == 0) {
         stepped(sm, slot, time);

@@ -271,6 +271,9 @@ void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle
     block_step(warp->block, worker, warp->index, true, &sm->step);
     sm_access(sm, slot, time, at, memory);
     sm->stalls[warp->pc].cycles[STALL_SELECTED]++;
+    if (sm->tape != NULL) {
+        sm_record_issue(sm, slot, at);
+    }
     sm->counts.issued += time->issues;
     warp->since = at + 1;
     sm_follow(sm, slot, time, at);

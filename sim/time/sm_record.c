@@ -13,6 +13,7 @@ typedef struct TapedWarp {
 
 struct SmTape {
     Recorder *recorder;
+    TrackTape *track;    // of all warps; NULL: this SM is not followed as a whole
     uint32_t access;     // that requests are for
     uint32_t *blocks;    // [resident]: number of the recorder; RECORDED_NONE: not recorded
     uint32_t *producers; // [warp_count][slot_count]: step that wrote the register
@@ -40,6 +41,19 @@ static void start_tape(Sm *sm)
         tape->warps[i] = (TapedWarp){RECORDED_NONE, RECORDED_NONE};
     }
     sm->tape = tape;
+}
+
+static void start_track(Sm *sm)
+{
+    SmTrack shape = {.sm = sm->number,
+                     .slot_count = sm->warp_count,
+                     .scheduler_count = sm->scheduler_count,
+                     .warps_per_block = sm->warps_per_block,
+                     .issue_cycles = cycle_floor(sm->gpu->issue_cycles) == 0
+                                         ? 1
+                                         : (uint32_t)cycle_floor(sm->gpu->issue_cycles),
+                     .first = sm->now};
+    sm->tape->track = recorder_track(sm->tape->recorder, &shape);
 }
 
 void sm_tape_destroy(Sm *sm)
@@ -70,6 +84,12 @@ void sm_record_begin(Sm *sm, uint32_t place)
         return;
     }
     uint32_t first = place * sm->warps_per_block;
+    if (is_wanted && tape->track == NULL && recorder_tracks(tape->recorder, block->index)) {
+        start_track(sm);
+    }
+    if (tape->track != NULL) {
+        track_begin_block(tape->track, first, block->index, sm->now);
+    }
     recorder_set_cycle(tape->recorder, sm->now);
     tape->blocks[place] = RECORDED_NONE;
     if (is_wanted) {
@@ -88,6 +108,9 @@ void sm_record_begin(Sm *sm, uint32_t place)
 void sm_record_end(Sm *sm, uint32_t place)
 {
     SmTape *tape = sm->tape;
+    if (tape->track != NULL) {
+        track_end_block(tape->track, place * sm->warps_per_block, sm->now);
+    }
     if (tape->blocks[place] != RECORDED_NONE) {
         recorder_set_cycle(tape->recorder, sm->now);
         recorder_end_block(tape->recorder, tape->blocks[place]);
@@ -116,12 +139,24 @@ static void wait(Sm *sm, const TimedWarp *warp, Cycle from, Cycle until, Stall s
 
 void sm_record_account(Sm *sm, const TimedWarp *warp, Cycle until)
 {
+    uint32_t slot = (uint32_t)(warp - sm->warps);
+    Cycle eligible = warp->eligible < until ? warp->eligible : until;
+    Cycle middle = eligible > warp->since ? eligible : warp->since;
     recorder_set_cycle(sm->tape->recorder, until);
-    if (sm->tape->warps[warp - sm->warps].warp != RECORDED_NONE) {
-        Cycle eligible = warp->eligible < until ? warp->eligible : until;
-        Cycle middle = eligible > warp->since ? eligible : warp->since;
+    if (sm->tape->track != NULL) {
+        track_add(sm->tape->track, slot, (Stall)warp->stall, warp->since, middle);
+        track_add(sm->tape->track, slot, STALL_NOT_SELECTED, middle, until);
+    }
+    if (sm->tape->warps[slot].warp != RECORDED_NONE) {
         wait(sm, warp, warp->since, middle, (Stall)warp->stall);
         wait(sm, warp, middle, until, STALL_NOT_SELECTED);
+    }
+}
+
+void sm_record_issue(Sm *sm, uint32_t slot, Cycle now)
+{
+    if (sm->tape->track != NULL && sm->warps[slot].since <= now) {
+        track_add(sm->tape->track, slot, STALL_SELECTED, now, now + 1);
     }
 }
 

@@ -17,6 +17,8 @@ void sm_record_end(Sm *sm, uint32_t place);
 
 // The cycles until `until` that sm_account is about to charge; steps that follow are of `until`.
 void sm_record_account(Sm *sm, const TimedWarp *warp, Cycle until);
+// A machine instruction of the warp issues.
+void sm_record_issue(Sm *sm, uint32_t slot, Cycle now);
 // The warp sleeps until `ready`: finds the step whose result that is.
 void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);
 // Warps of the block that wait are let go by the last step of warp `by`.

@@ -52,16 +52,17 @@ static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint
 }
 
 uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,
-                         const StepAccess *recorded, uint32_t patterns[ACCESS_PARTS_MAX],
-                         uint64_t bases[ACCESS_PARTS_MAX])
+                         const StepAccess *recorded, ViewPattern patterns[ACCESS_PARTS_MAX])
 {
     Access parts[ACCESS_PARTS_MAX];
     uint32_t count = access_of_step(&program->code[pc], recorded, parts);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bases[kept] = base_of(&parts[i]);
-        patterns[kept] = find_pattern(data, program, pc, &parts[i], bases[kept]);
-        kept += patterns[kept] != UINT32_MAX;
+        ViewPattern *pattern = &patterns[kept];
+        pattern->access = parts[i];
+        pattern->base = base_of(&parts[i]);
+        pattern->pattern = find_pattern(data, program, pc, &parts[i], pattern->base);
+        kept += pattern->pattern != UINT32_MAX;
     }
     return kept;
 }

@@ -115,6 +115,7 @@ void code_print(const View *view, const MachineProgram *program, Json *json)
     put_kinds(program, json);
     put_fields(view, program, json, &arena);
     put_branches(program, json);
+    elements_print_index(view, program, json, &arena);
     put_ptx(program, json, &arena);
     json_close(json, '}');
     arena_clear(&arena);

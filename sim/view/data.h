@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_VIEW_DATA_H
 #define LOCKSTEP_VIEW_DATA_H
 
-#include "sim/explain/access.h"
+#include "sim/explain/element.h"
 #include "sim/report/json_writer.h"
 #include "sim/view/intern.h"
 #include "sim/view/view.h"
@@ -18,6 +18,7 @@ typedef struct ViewData {
     Intern banks;           // bank maps
     Intern segments;        // segment maps
     Intern texts;           // rules in sentences
+    size_t element_bytes;   // of the names of elements
     Text part;              // for what is interned
     Text rules;             // "[map,map,...]" of each pattern, joined by commas
     Text fixes;             // "[[advice,count],...]" of each pattern, joined by commas
@@ -48,11 +49,34 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 // step.
 void variables_print(ViewData *data, const ViewLaunch *launch, Json *json);
 
+// track.c: an SM over time; null without a clock.
+void track_print(const Recording *recording, Json *json);
+
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw, or left out).
+typedef struct ViewPattern {
+    uint32_t pattern;
+    uint64_t base;
+    Access access;
+} ViewPattern;
+
 uint32_t access_patterns(ViewData *data, const MachineProgram *program, uint32_t pc,
-                         const StepAccess *recorded, uint32_t patterns[ACCESS_PARTS_MAX],
-                         uint64_t bases[ACCESS_PARTS_MAX]);
+                         const StepAccess *recorded, ViewPattern patterns[ACCESS_PARTS_MAX]);
+
+// elements.c: what the source calls the memory of a launch.
+typedef struct ViewElements {
+    Elements found;
+    const PtxVariable **arrays; // by pc
+    Intern names;               // "tile[lane][3]", or a name for each lane
+} ViewElements;
+
+void elements_prepare(ViewData *data, const ViewLaunch *launch, ViewElements *elements);
+// The number of the names of what the micro-op's access touches; UINT32_MAX: they have none. Uses
+// data->part.
+uint32_t elements_number(ViewData *data, ViewElements *elements, uint32_t pc, const Access *access);
+// For each access, the names that the index on its source line is made of.
+void elements_print_index(const View *view, const MachineProgram *program, Json *json,
+                          Arena *arena);
 
 // fixes.c: what would become of a new pattern under the own GPU's rule, appended to data->fixes.
 void fixes_add(ViewData *data, const MachineProgram *program, const Access *access);

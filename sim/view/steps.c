@@ -11,6 +11,7 @@ typedef struct Columns {
     uint32_t *warp, *pc, *mask, *stack, *access; // [step_count]
     uint32_t *issued, *busy; // cycles since the step before; cycles it issued for
     Intern masks, stacks, accesses;
+    ViewElements elements;
 } Columns;
 
 static void print_stack(const Recording *recording, const RecordedStep *step, const uint8_t *paths,
@@ -29,16 +30,21 @@ static void print_stack(const Recording *recording, const RecordedStep *step, co
     text_put(out, "]");
 }
 
-// [pattern, base, cycle at which it was done, sectors from L1, L2, memory]
+// [[pattern, base, number of its elements' names or -1], ..., cycles until it was done, sectors
+// from L1, L2, memory]
 static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const RecordedStep *step,
                             Columns *columns)
 {
     const Recording *recording = launch->recording;
     const RecordedAccess *access = &recording->accesses[step->access];
     const MachineProgram *program = launch->report->record->program;
-    uint64_t bases[ACCESS_PARTS_MAX];
-    uint32_t patterns[ACCESS_PARTS_MAX];
-    uint32_t count = access_patterns(data, program, step->pc, &access->access, patterns, bases);
+    ViewPattern patterns[ACCESS_PARTS_MAX];
+    int64_t names[ACCESS_PARTS_MAX];
+    uint32_t count = access_patterns(data, program, step->pc, &access->access, patterns);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = elements_number(data, &columns->elements, step->pc, &patterns[i].access);
+        names[i] = number == UINT32_MAX ? -1 : (int64_t)number;
+    }
     if (count == 0) {
         return 0;
     }
@@ -46,8 +52,8 @@ static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const Reco
     text->size_bytes = 0;
     text_put(text, "[");
     for (uint32_t i = 0; i < count; i++) {
-        text_printf(text, "%s[%" PRIu32 ",\"%" PRIx64 "\"]", i > 0 ? "," : "", patterns[i],
-                    bases[i]);
+        text_printf(text, "%s[%" PRIu32 ",\"%" PRIx64 "\",%" PRId64 "]", i > 0 ? "," : "",
+                    patterns[i].pattern, patterns[i].base, names[i]);
     }
     text_printf(text, ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
                 access->done > step->issued ? access->done - step->issued : 0, access->l1_sectors,
@@ -88,6 +94,7 @@ static Columns fill_columns(ViewData *data, const ViewLaunch *launch)
     }
     uint8_t *paths = arena_alloc(&data->arena, recording->entry_count + 1);
     paths_find(recording, launch->report->record->program, paths, &data->arena);
+    elements_prepare(data, launch, &columns.elements);
     for (uint32_t i = 0; i < recording->step_count; i++) {
         fill_step(data, launch, i, paths, &columns);
     }
@@ -165,7 +172,9 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json)
     put_interned(&columns.masks, "masks", json);
     put_interned(&columns.stacks, "stacks", json);
     put_interned(&columns.accesses, "accesses", json);
+    put_interned(&columns.elements.names, "elements", json);
     put_waits(recording, json);
     variables_print(data, launch, json);
+    track_print(recording, json);
     json_close(json, '}');
 }

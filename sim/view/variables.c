@@ -3,6 +3,7 @@
 // of the 32 lanes are interned. Beyond a page's share of bytes, steps have none.
 #include "sim/record/variables.h"
 
+#include "sim/explain/affine.h"
 #include "sim/view/data.h"
 
 #include <inttypes.h>
@@ -37,21 +38,28 @@ static int64_t whole_of(SourceForm form, uint64_t bits)
     return form == SOURCE_FORM_S32 ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)(uint32_t)bits;
 }
 
-// The same in all lanes, or growing evenly: [first, step].
-static bool is_even(const Seen *seen, SourceForm form, int64_t *first, int64_t *step)
+// All lanes follow a formula of the lane.
+static bool is_even(const Seen *seen, SourceForm form, Affine *affine)
 {
-    if (!is_whole(form)) {
-        return false;
-    }
-    *first = whole_of(form, seen[0].bits);
-    *step = whole_of(form, seen[1].bits) - *first;
+    LaneValues values = {.lanes = UINT32_MAX};
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        if (seen[lane].state != VARIABLE_KNOWN ||
-            whole_of(form, seen[lane].bits) != *first + *step * (int64_t)lane) {
+        if (!is_whole(form) || seen[lane].state != VARIABLE_KNOWN) {
             return false;
         }
+        values.at[lane] = whole_of(form, seen[lane].bits);
     }
-    return true;
+    return affine_fit(&values, 1, affine);
+}
+
+// {"from":0,"by":4}; {"from":0,"by":1,"run":16,"each":2} grows by 1 within runs of 16 lanes and by
+// 2 from run to run.
+static void put_formula(const Affine *affine, Text *out)
+{
+    text_printf(out, "{\"from\":%" PRId64 ",\"by\":%" PRId64, affine->base, affine->by_lane);
+    if (affine->run < LANE_COUNT) {
+        text_printf(out, ",\"run\":%" PRIu32 ",\"each\":%" PRId64, affine->run, affine->by_run);
+    }
+    text_put(out, "}");
 }
 
 static void put_value(const Seen *seen, SourceForm form, Text *out)
@@ -81,15 +89,15 @@ static bool is_same(const Seen *a, const Seen *b)
 // "7", "{"from":0,"by":4}", "[1,null,...]"
 static void put_lanes(const Seen *seen, SourceForm form, Text *out)
 {
-    int64_t first, step;
+    Affine affine;
     bool is_uniform = true;
     for (uint32_t lane = 1; lane < LANE_COUNT; lane++) {
         is_uniform = is_uniform && is_same(&seen[0], &seen[lane]);
     }
     if (is_uniform) {
         put_value(&seen[0], form, out);
-    } else if (is_even(seen, form, &first, &step)) {
-        text_printf(out, "{\"from\":%" PRId64 ",\"by\":%" PRId64 "}", first, step);
+    } else if (is_even(seen, form, &affine)) {
+        put_formula(&affine, out);
     } else {
         for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
             text_put(out, lane == 0 ? "[" : ",");
@@ -189,6 +197,38 @@ static void put_names(Changes *changes, Json *json)
     json_close(json, ']');
 }
 
+// [first pc, pc after the last, name, ...] of each function with variables in local memory.
+static void put_memory(const Changes *changes, const MachineProgram *program, Json *json)
+{
+    json_key(json, "memory");
+    json_open(json, '[');
+    for (uint32_t f = 0; f < program->function_count; f++) {
+        const MachineFunction *function = &program->functions[f];
+        const char *at = NULL;
+        SourceName member;
+        bool is_first = true;
+        while (variables_in_memory(changes->variables, function->entry_pc, &at, &member)) {
+            Text name = {0};
+            text_add(&name, member.name, member.name_bytes);
+            text_add(&name, member.shape, member.shape[0] == '[' ? member.shape_bytes : 0);
+            if (is_first) {
+                json_separate(json);
+                json_open(json, '[');
+                text_printf(json->out, "%" PRIu32 ",%" PRIu32, function->entry_pc,
+                            function->end_pc);
+                json->needs_comma = true;
+            }
+            data_text(json, text_string(&name));
+            text_destroy(&name);
+            is_first = false;
+        }
+        if (!is_first) {
+            json_close(json, ']');
+        }
+    }
+    json_close(json, ']');
+}
+
 static void put_changes(Changes *changes, Json *json)
 {
     const Recording *recording = changes->recording;
@@ -225,6 +265,7 @@ void variables_print(ViewData *data, const ViewLaunch *launch, Json *json)
         changes.seen = arena_alloc(&data->arena, count * sizeof *changes.seen);
         json_open(json, '{');
         put_names(&changes, json);
+        put_memory(&changes, record->program, json);
         put_changes(&changes, json);
         json_close(json, '}');
     }

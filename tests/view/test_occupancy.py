@@ -96,6 +96,36 @@ class Occupancy(unittest.TestCase):
         self.assertIn("1 block, 4 warps", says)
         self.assertIn("wait 7", says)
 
+    # 16 blocks of 4 warps fill an SM's 64 slots; each scheduler has one warp of each block.
+    def test_the_sm_over_time_has_all_its_warps(self):
+        drawn = "[...document.querySelectorAll('[data-figure=track] [data-scheduler]')]"
+        self.assertEqual(self.browser.do(drawn + ".map((each) => each.querySelectorAll('[data-slot]').length)"), [16] * 4)
+        self.assertEqual(self.browser.do("LAUNCHES[0].record.track.blocks.length"), 16)
+        issued = [float(each) for each in self.browser.do(drawn + ".map((each) => each.dataset.issued)")]
+        slots = self.browser.do("LAUNCHES[0].record.track.cycles.map((_, i) => sumsOf(LAUNCHES[0].record.track, i)"
+                                ".reduce((sum, bin) => sum + (bin.get(0) || 0), 0))")
+        steps = self.browser.do("LAUNCHES[0].code.issues.reduce((sum, n) => sum + n, 0)")
+        self.assertEqual(slots, [16 * steps] * 4)
+        for share in issued:
+            self.assertGreater(share, 0.6)
+        self.assertIn("% nobody could", self.browser.do("document.querySelector('[data-figure=track]').textContent"))
+
+    def test_the_sm_is_zoomed_with_the_timeline(self):
+        label = "[...document.querySelectorAll('[data-figure=%s] text')].map((each) => each.textContent)" \
+                ".filter((text) => /^[0-9,]+$/.test(text)).pop()"
+        before = self.browser.do(label % "track")
+        self.browser.do("document.querySelector('.track [data-zoom=\"+\"]').click()")
+        self.browser.do("document.querySelector('.track [data-zoom=\"+\"]').click()")
+        self.assertNotEqual(self.browser.do(label % "track"), before)
+        self.assertEqual(self.browser.do("state.zoom"), 4)
+        span, all_bins, issued = self.browser.do("{ const {track} = pane().launch.record; [trackSpan(pane(), track),"
+                                                 " track.bins * track.bin, pane().step.issued]; }")
+        self.assertAlmostEqual(span[1] - span[0], all_bins / 4, delta=1)
+        self.assertTrue(span[0] <= issued <= span[1])
+        self.assertEqual(self.browser.do("document.querySelectorAll('[data-figure=track] [data-mark=timeline]').length"), 1)
+        self.browser.do("document.querySelector('.track [data-zoom=\"0\"]').click()")
+        self.assertEqual(self.browser.do(label % "track"), before)
+
     def test_a_finding_shows_its_measured_speedup(self):
         path, page = os.path.join(FOLDER, "column.cu"), os.path.join(FOLDER, "column.html")
         with open(path, "w", encoding="utf-8") as file:

@@ -73,6 +73,24 @@ int main()
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 """
+TILE = """__device__ int grid[4][16][16];
+__global__ void tiles(int *bins)
+{
+    __shared__ int tile[16][16];
+    int row = threadIdx.y, column = threadIdx.x;
+    tile[row][column] = row;
+    __syncthreads();
+    grid[blockIdx.x][threadIdx.y][15 - column] = tile[column][row];
+    bins[column * column + 1] = row;
+}
+int main()
+{
+    int *bins;
+    cudaMalloc(&bins, 4096);
+    tiles<<<1, dim3(16, 16)>>>(bins);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 PTX = """.version 7.0
 .target sm_70
 .address_size 64
@@ -88,19 +106,45 @@ PTX = """.version 7.0
     ret;
 }
 """
+CALLS = """__device__ __noinline__ int slow(int value, int depth)
+{
+    return depth == 0 ? value : slow(value * 3 + 1, depth - 1);
+}
+__global__ void calls(int *bins, const int *in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&bins[slow(in[i], 2) & 3], 1);
+}
+int main()
+{
+    int *bins, *in;
+    cudaMalloc(&bins, 16);
+    cudaMalloc(&in, 4 << 16);
+    cudaMemset(in, 0, 4 << 16);
+    calls<<<256, 256>>>(bins, in);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+# Pairs of labels of one figure that lie over each other.
+OVERLAPS = """[...document.querySelectorAll(".panel svg")].flatMap((svg) => {
+  const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent.trim())
+    .map((each) => [each.textContent, each.getBoundingClientRect()]);
+  return all.flatMap(([a, x], i) => all.slice(i + 1).filter(([, y]) =>
+    Math.min(x.right, y.right) - Math.max(x.left, y.left) > 2 &&
+    Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 4).map(([b]) => `${a} | ${b}`));
+})"""
 # Text that stands out from what is behind it by less than 4.5 to 1 (WCAG AA).
 CONTRAST = """(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
   const light = (color) => channels(color).slice(0, 3).map((c) => c / 255)
     .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const color = getComputedStyle(at).backgroundColor, parts = channels(color);
-      if (parts.length === 3 || parts[3] === 1) return color;
-      if (parts[3] > 0) return null; // a heat: mixed
-    }
-    return "rgb(255, 255, 255)";
+  const behind = (element) => { // a heat is mixed with what is behind it
+    if (!element) return "rgb(255, 255, 255)";
+    const color = getComputedStyle(element).backgroundColor, parts = channels(color);
+    if (parts.length === 3 || parts[3] === 1) return color;
+    const back = channels(behind(element.parentElement));
+    return `rgb(${[0, 1, 2].map((i) => parts[3] * parts[i] + (1 - parts[3]) * back[i]).join(", ")})`;
   };
   const poor = new Set();
   for (const element of document.querySelectorAll("body *:not(svg *):not(script):not(option)")) {
@@ -255,6 +299,12 @@ class Odd(unittest.TestCase):
         change = self.browser.do("[...document.querySelectorAll('.counters tbody tr')].find((row) => row.querySelector("
                                  "'th').textContent === 'global_ld_sectors').querySelector('.change').textContent")
         self.assertEqual(change, "-75.0 %")
+        report = subprocess.run([LOCKSTEP, os.path.join(FOLDER, "strides.cu"), "--baseline", old, "-k", "#2"], check=True,
+                                capture_output=True, text=True).stdout
+        self.assertIn("-75.0 %", report)
+        alone = subprocess.run([LOCKSTEP, os.path.join(FOLDER, "strides.cu"), "--baseline", old], check=True,
+                               capture_output=True, text=True).stdout
+        self.assertIn("-75.0 %", alone)
         self.assertEqual(self.browser.do(CONTRAST), [])
 
     def test_branches_say_who_jumps(self):
@@ -333,6 +383,56 @@ class Odd(unittest.TestCase):
             poor = self.browser.do(CONTRAST)
             self.assertEqual(poor, [], scheme)
 
+    def test_names_for_screen_readers_are_well_formed(self):
+        self.view(write("strides.cu", STRIDES))
+        for key in "12345678":
+            self.browser.key(key)
+            unknown = self.browser.do("[...document.querySelectorAll('*')].flatMap((each) => each.getAttributeNames())"
+                                      ".filter((name) => name.startsWith('aria-') && !%r.includes(name.slice(5)))" %
+                                      ["label", "labelledby", "pressed", "selected", "hidden", "live", "valuetext", "controls",
+                                       "expanded", "current", "describedby", "orientation", "valuemin", "valuemax", "valuenow"])
+            self.assertEqual(unknown, [])
+            self.assertEqual(self.browser.do("[...document.querySelectorAll('[aria-labelledby]')].filter((each) => "
+                                             "!document.getElementById(each.getAttribute('aria-labelledby'))).length"), 0)
+            levels = self.browser.do("[...document.querySelectorAll('h1, h2, h3')].filter((each) => each.checkVisibility())"
+                                     ".map((each) => Number(each.tagName[1]))")
+            self.assertTrue(all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels)
+
+    def test_labels_of_figures_do_not_overlap(self):
+        for source, options in ((STRIDES, ("-k", "divided")), (CALLS, ())):
+            self.view(write("labels.cu", source), *options)
+            for key in "12345":
+                self.browser.key(key)
+                for step in ("Home", "]", "d"):
+                    self.browser.key(step)
+                    self.assertEqual(self.browser.do(OVERLAPS), [], "panel %s after %s" % (key, step))
+
+    def test_large_numbers_are_grouped(self):
+        self.view(write("calls.cu", CALLS))
+        self.browser.key("5")
+        text = self.text(".panel")
+        self.assertIn("atomic contention", text)
+        self.assertRegex(text, r"[0-9],[0-9]{3}")
+        self.assertNotRegex(text, "[0-9]{5}")
+
+    def test_the_legend_names_every_kind_of_step(self):
+        self.view(write("calls.cu", CALLS))
+        legend = self.text("#timeline .legend")
+        kinds = self.browser.do("[...new Set(pane().launch.code.kinds)].map((kind) => KINDS[kind][0])")
+        self.assertIn("call", kinds)
+        for kind in kinds:
+            self.assertIn(kind, legend)
+
+    def test_drawings_use_a_large_screen(self):
+        self.browser.size(1920, 1080)
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.browser.key("1")
+        wide = self.browser.do("document.querySelector('#figure-lanes .drawing svg').getBoundingClientRect().width")
+        room = self.browser.do("document.querySelector('.panel').clientWidth")
+        self.browser.size(1280, 720)
+        self.assertGreater(wide, 720)
+        self.assertLessEqual(wide, room)
+
     def test_the_timeline_figure_has_the_colors_of_the_page(self):
         path, figure = write("strides.cu", STRIDES), os.path.join(FOLDER, "timeline.svg")
         subprocess.run([LOCKSTEP, "view", path, "-k", "divided", "--svg", "timeline:from=0", "-o", figure, "-q"], check=True)
@@ -346,6 +446,38 @@ class Odd(unittest.TestCase):
         for word in ("compute", "memory", "exit", "waits for memory", "for its turn, a result"):
             self.assertIn(word, page)
         self.assertIn(self.browser.do("KINDS.a[1]"), text)
+
+    def test_elements_and_indices_are_formulas_of_the_lane(self):
+        self.view(write("tile.cu", TILE), "--mode", "counts")
+        self.browser.key("Home")
+        self.browser.key("2")
+        seen = {}
+        for _ in range(12):
+            self.browser.key("]")
+            if self.browser.do("document.querySelectorAll('[data-element]').length"):
+                values = self.browser.do("[...document.querySelectorAll('[data-index]')].map((each) => each.textContent)")
+                seen[self.text("[data-element]")] = values
+        self.assertIn("tile[lane / 16][lane % 16]", seen)
+        self.assertEqual(seen["tile[lane / 16][lane % 16]"], ["row = lane / 16", "column = lane % 16"])
+        self.assertEqual(seen["grid[0][lane / 16][15 - lane % 16]"],
+                         ["blockIdx.x = 0", "threadIdx.y = lane / 16", "column = lane % 16"])
+        self.assertIn("bins[1], bins[2], bins[5], …", seen)
+        values = self.browser.do("[['2·(lane / 16) + 1', 17], ['31 - lane', 4], ['-(lane % 16)', 17], ['3·(lane % 8) - 2', 9], ['7', 3]]"
+                                 ".map(([text, lane]) => formulaAt(text, lane))")
+        texts = self.browser.do("[{from: 15, by: -1, run: 16, each: 0}, {from: 0, by: -1, run: 16, each: 2}, {from: 31, by: -1},"
+                                " {from: -2, by: 3}, {from: 0, by: -2}, {from: 0, by: -1, run: 8, each: 0}].map(formulaText)")
+        self.assertEqual(texts, ["15 - lane % 16", "2·(lane / 16) - lane % 16", "31 - lane", "3·lane - 2", "-2·lane", "-(lane % 8)"])
+        self.assertEqual(values, [3, 27, -1, 1, 7])
+
+    def test_variables_in_local_memory_are_listed(self):
+        source = TILE.replace("    bins[column * column + 1] = row;",
+                              "    int local[8];\n    for (int i = 0; i < 8; i++) local[i] = i * row;\n"
+                              "    bins[column * column + 1] = local[bins[0] & 7];")
+        self.assertNotEqual(source, TILE)
+        self.view(write("local.cu", source), "--mode", "counts")
+        self.browser.key("8")
+        self.assertEqual(self.browser.do("[...document.querySelectorAll('[data-memory]')].map((row) => row.textContent)"),
+                         ["local[8]in memory"])
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

@@ -374,6 +374,20 @@ class SharedBanks(Page):
         fixes = self.do("[...document.querySelectorAll('[data-fix]')].map((e) => e.dataset.fix)")
         self.assertIn("1", fixes)
 
+    def test_elements_have_the_names_of_the_source(self):
+        self.launch_called("sum_rows<32>")
+        self.press("c")
+        self.assertEqual(self.text("[data-index=row] b"), "lane")
+        column = int(self.text("[data-index=column] b"))
+        self.assertEqual(self.text("[data-element]"), "table[lane][%d]" % column)
+        for lane in (0, 5, 31):
+            offset = self.do("Number(pane().step.access.parts[0].base) + "
+                             "pane().step.access.parts[0].pattern.offset[%d]" % lane)
+            name = "table[%d][%d]" % (offset // 128, offset % 128 // 4)
+            self.assertEqual(self.do("elementOf(pane().step.access.parts[0], %d)" % lane), name)
+            self.assertIn(name, self.text("#figure-banks [data-lane='%d'] title" % lane))
+            self.assertIn(name, self.text("#figure-banks details"))
+
     def test_a_padded_one_is_not(self):
         self.launch_called("sum_rows<33>")
         line = self.do("""pane().launch.lineOf(pane().launch.record.pc[pane().steps[pane().find(1, (i) => {

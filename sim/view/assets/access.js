@@ -68,7 +68,7 @@ function accessPart(owner, part) {
   const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
     : segmentFigure(owner, part, made);
   const asked = guessHtml(owner, `access${part.pattern.space}`, `How many ${made.unit}?`, made.count);
-  return accessHead(part, made) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(part, made) + map;
+  return accessHead(part, made) + namesHtml(owner, part) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(part, made) + map;
 }
 
 function servedText(step) {

@@ -50,14 +50,15 @@ function bankFigure(owner, part, made) {
     const isIn = mask >>> lane & 1, serving = all.find((each) => each.lanes.includes(lane));
     const isNow = serving && owner.wave === serving.wave;
     drawing += rect(left + lane * size, 20, size - 2, 20, {rx: 2,
-      fill: !isIn ? WASH : isNow ? YELLOW : PAPER, stroke: isIn ? INK : LINE, "data-lane": lane}) +
+      fill: !isIn ? WASH : isNow ? YELLOW : PAPER, stroke: isIn ? INK : LINE, "data-lane": lane,
+      title: isIn ? laneTitle(part, lane) : null}) +
       words(left + lane * size + size / 2 - 1, 34, lane,
         {"text-anchor": "middle", "font-size": 11, fill: isIn ? INK : "#a7b3bd"});
   }
   if (!isHidden()) drawing += bankLines(map, all, geometry, owner, hatches);
   drawing += bankCells(map, all, across, left, owner, fullest, passes);
   const depth = Math.max(1, passes);
-  const rows = isHidden() ? "" : bankWords(map, all, across, left, owner, depth, base);
+  const rows = isHidden() ? "" : bankWords(map, all, across, left, owner, depth, part);
   const tall = Math.max(4.2, Math.min(18, 122 / depth));
   const height = 140 + (isHidden() ? 12 : depth * tall + 8);
   const half = map.phases.length > 1 ? `, phase ${owner.phase + 1} of ${map.phases.length}` : "";
@@ -65,9 +66,9 @@ function bankFigure(owner, part, made) {
     note: waveNote(owner, all, passes, map), drawing: drawing + rows,
     label: isHidden() ? "Bank map, hidden until revealed" :
       `${plural(passes, "pass", "passes")} through the banks; busiest bank: ${fullest}`,
-    table: isHidden() ? null : {head: ["lane", "address", "bank", "pass"],
+    table: isHidden() ? null : {head: ["lane", "address", "element", "bank", "pass"],
       rows: all.flatMap((each) => each.lanes.map((lane) =>
-        [lane, address(base, pattern.offset[lane] + offset), each.bank, each.wave + 1]))
+        [lane, address(base, pattern.offset[lane] + offset), elementOf(part, lane), each.bank, each.wave + 1]))
         .sort((a, b) => a[0] - b[0])}});
 }
 
@@ -86,7 +87,7 @@ function bankCells(map, all, across, left, owner, fullest, passes) {
 }
 
 // One cell a word: in which pass it is served and how many lanes get it.
-function bankWords(map, all, across, left, owner, depth, base) {
+function bankWords(map, all, across, left, owner, depth, part) {
   const tall = Math.max(4.2, Math.min(18, 122 / depth));
   let drawing = words(2, 152, "words", {fill: MUTED});
   for (const each of all) {
@@ -95,7 +96,7 @@ function bankWords(map, all, across, left, owner, depth, base) {
     drawing += rect(left + each.bank * across, y, map.wide * across - 2, tall - 1.5, {
       fill: isNow ? YELLOW : isShared ? "#cdeee3" : depth > 1 ? "#fbe3d5" : "#d9ebf6",
       stroke: isNow ? INK : isShared ? GREEN : depth > 1 ? RED : BLUE, "stroke-width": 0.8,
-      title: `pass ${each.wave + 1}: the word at ${address(base, each.address)} for ` +
+      title: `pass ${each.wave + 1}: ${elementOf(part, each.lanes[0]) || "the word"} at ${address(part.base, each.address)} for ` +
         `${plural(each.lanes.length, "lane")} ${each.lanes.join(", ")}`});
     if (tall >= 11)
       drawing += words(left + (each.bank + map.wide / 2) * across - 1, y + tall / 2 + 3,
@@ -129,4 +130,5 @@ function waveControls(owner, passes, map) {
     `</span>` : "";
   return phases || waves ? `<div class="chips">${phases}${waves}</div>` : "";
 }
+const laneTitle = (part, lane) => `lane ${lane}: ${elementOf(part, lane) || address(part.base, part.pattern.offset[lane])}`;
 const address = (base, offset) => "0x" + (base + BigInt(offset)).toString(16);

@@ -81,8 +81,8 @@ class Launch {
     const at = this.record.access[i];
     if (at === 0) return null;
     const cells = this.record.accesses[at - 1], [took, l1, l2, dram] = cells.slice(-4);
-    const parts = cells.slice(0, -4).map(([pattern, base]) =>
-      ({pattern: PATTERNS[pattern], base: BigInt("0x" + base)}));
+    const parts = cells.slice(0, -4).map(([pattern, base, names]) =>
+      ({pattern: PATTERNS[pattern], base: BigInt("0x" + base), elements: this.record.elements[names]}));
     return {parts, took, l1, l2, dram};
   }
   // Whether the lanes of step i part: the warp's next step has a deeper stack, or another path's

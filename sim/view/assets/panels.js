@@ -77,7 +77,8 @@ class PaneView {
     const focused = this.panel.contains(document.activeElement) && document.activeElement.dataset ?
       {...document.activeElement.dataset} : null;
     this.panel.setAttribute("aria-label", PANELS.find(([name]) => name === state.panel)[1]);
-    this.panel.innerHTML = DRAW[state.panel](this.owner);
+    const [, title] = PANELS.find(([name]) => name === state.panel);
+    this.panel.innerHTML = `<h2 class="hidden">${title}</h2>${DRAW[state.panel](this.owner)}`;
     filterCounters(this.panel);
     this.panel.scrollTop = top;
     this.refocus(focused);
@@ -102,8 +103,9 @@ function panelClick(owner, event) {
   const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
   const side = event.target.closest("[data-side]"), line = event.target.closest("[data-line]");
   const chosen = event.target.closest("[data-choose]");
-  const saved = event.target.closest("[data-guesses]");
+  const saved = event.target.closest("[data-guesses]"), zoom = event.target.closest("[data-zoom]");
   if (save) saveFigure(save);
+  else if (zoom) zoomBy(zoom.dataset.zoom);
   else if (saved) saveGuesses(saved.dataset.guesses);
   else if (event.target.closest("[data-reveal]")) reveal();
   else if (at) move(owner, Number(at.dataset.at));

@@ -23,7 +23,8 @@ function linesOf(pattern, map) {
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
-function lineDrawing(each, x, y, scale, tall, hatches, base, pattern) {
+function lineDrawing(each, x, y, scale, tall, hatches, part) {
+  const {base, pattern} = part;
   let drawing = "";
   for (let sector = 0; sector < 4; sector++)
     drawing += rect(x + sector * 32 * scale, y, 32 * scale - 1, tall, {fill: WASH, stroke: LINE});
@@ -45,7 +46,7 @@ function lineDrawing(each, x, y, scale, tall, hatches, base, pattern) {
   for (const {from, to, lanes} of shared.values()) {
     const at = x + (from - each.at) * scale, wide = (to - from) * scale;
     drawing += rect(at, y + 2, Math.max(1, wide - 1), tall - 4, {fill: hidden ? "#9fc4dd" : BLUE,
-      title: `lane ${lanes.join(", ")}: ${address(base, from)}`});
+      title: `lane ${lanes.join(", ")}: ${elementOf(part, lanes[0])} at ${address(base, from)}`.replace(":  at", ":")});
     if (wide >= 13)
       drawing += words(at + wide / 2, y + tall / 2 + 4, lanes.length > 1 ? `${lanes.length}×` : lanes[0],
         {"text-anchor": "middle", fill: hidden ? INK : "#ffffff", "font-size": 10});
@@ -66,7 +67,8 @@ function piecesText(pieces) {
 }
 
 // Few lines: each as wide as the figure, with an arrow from every lane to its bytes.
-function wideLines(lines, pattern, hatches, base) {
+function wideLines(lines, part, hatches) {
+  const {base} = part;
   const scale = 5.1, left = 44, laneWidth = 128 * scale / 32, apart = 78;
   let drawing = "";
   lines.forEach((each, row) => {
@@ -86,7 +88,7 @@ function wideLines(lines, pattern, hatches, base) {
           {stroke: "#7f909e", "marker-end": `url(#${hatches.prefix}-arrow)`});
       }
     }
-    drawing += lineDrawing(each, left, y + apart, scale, 22, hatches, base, pattern) +
+    drawing += lineDrawing(each, left, y + apart, scale, 22, hatches, part) +
       words(left, y + apart + 37, address(base, each.at), {fill: MUTED, "font-family": MONO,
                                                            "font-size": 11});
     if (!isHidden())
@@ -99,14 +101,15 @@ function wideLines(lines, pattern, hatches, base) {
 
 // Many lines: small, four a row; which lanes use them is said in words.
 const LINES_SHOWN = 32;
-function manyLines(lines, pattern, hatches, base) {
+function manyLines(lines, part, hatches) {
+  const {base} = part;
   const scale = 1.18, wide = 174, tall = 38;
   let drawing = "";
   lines.slice(0, LINES_SHOWN).forEach((each, i) => {
     const x = 2 + i % 4 * wide, y = 6 + Math.floor(i / 4) * tall;
     const lanes = each.used.length ? `lane ${ranges(each.used.reduce((m, u) => m | 1 << u.lane, 0))}`
       : each.pieces.map((piece) => ranges(piece.lanes)).join(", ");
-    drawing += lineDrawing(each, x, y, scale, 14, hatches, base, pattern) +
+    drawing += lineDrawing(each, x, y, scale, 14, hatches, part) +
       words(x, y + 26, `…${address(base, each.at).slice(-6)}`, {fill: MUTED, "font-family": MONO, "font-size": 10}) +
       words(x + 150, y + 26, lanes.length > 18 ? lanes.slice(0, 17) + "…" : lanes,
             {"text-anchor": "end", fill: MUTED, "font-size": 10});
@@ -129,8 +132,8 @@ function segmentLegend(y, hatches) {
 function segmentFigure(owner, part, made) {
   const {pattern, base} = part, {map} = made, hatches = new Hatches();
   const lines = linesOf(pattern, map);
-  const {drawing, width, height} = lines.length <= 2 ? wideLines(lines, pattern, hatches, base)
-    : manyLines(lines, pattern, hatches, base);
+  const {drawing, width, height} = lines.length <= 2 ? wideLines(lines, part, hatches)
+    : manyLines(lines, part, hatches);
   const space = SPACES[pattern.space];
   return figure({name: "segments", hatches, width, height: height + 16,
     title: space === "global" ? "Lines of 128 bytes, sectors of 32" :

@@ -81,7 +81,7 @@ function sharedFigure(owner) {
     table: {head: ["variable", "from byte", "bytes"],
             rows: parts.map(({name, offset, bytes}) => [name, offset, bytes])}});
 }
-const smPanel = (owner) => latencyFigure(owner) + smFigure(owner) + sharedFigure(owner) + sitesNote(owner);
+const smPanel = (owner) => latencyFigure(owner) + trackFigure(owner) + smFigure(owner) + sharedFigure(owner) + sitesNote(owner);
 function sitesNote(owner) {
   const {sm} = owner.launch;
   return sm ? `<p class="muted">${grouped(sm.registers_per_thread)} registers a thread, ` +

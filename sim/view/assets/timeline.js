@@ -133,14 +133,14 @@ function cursor(owner, scale, rows, hatches) {
   return drawing;
 }
 
-function axis({from, until, x}, y, room, launch) {
+function axis({from, until, x}, y, room, launch, left = LABEL) {
   const rough = (until - from) / 8, power = 10 ** Math.floor(Math.log10(rough || 1));
   const every = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) || 1;
-  let drawing = line(LABEL, y + 1, LABEL + room, y + 1, {stroke: "#8a98a5"});
+  let drawing = line(left, y + 1, left + room, y + 1, {stroke: "#8a98a5"});
   for (let at = Math.ceil(from / every) * every; at <= until; at += every)
     if (every >= 1)
       drawing += line(x(at), y + 1, x(at), y + 5, {stroke: "#8a98a5"}) +
-        words(x(at), y + 17, grouped(at), {"text-anchor": x(at) > LABEL + room - 24 ? "end" : "middle", "font-size": 10.5, fill: MUTED});
+        words(x(at), y + 17, grouped(at), {"text-anchor": x(at) > left + room - 24 ? "end" : "middle", "font-size": 10.5, fill: MUTED});
   return drawing + words(2, y + 17, launch.hasClock ? "cycle" : "step",
                          {"font-size": 10.5, fill: MUTED});
 }

@@ -5,7 +5,9 @@
 // The value of a lane: a number or text, null (not assigned yet), "?" (optimized out).
 function laneValue(values, lane) {
   if (Array.isArray(values)) return values[lane];
-  return values !== null && typeof values === "object" ? values.from + values.by * lane : values;
+  if (values === null || typeof values !== "object") return values;
+  const run = values.run || 32;
+  return values.from + values.by * (lane % run) + (values.each || 0) * Math.floor(lane / run);
 }
 const isUniform = (values) => values === null || typeof values !== "object";
 
@@ -71,12 +73,14 @@ function variablesPanel(owner) {
       `record fewer warps (--warp) to see them.</p>`;
   const {now, before} = variablesBefore(launch, owner.warp, owner.at);
   const rows = variablesInScope(launch, step);
-  if (rows.length === 0) return `<p class="empty">No variable is in scope on this line.</p>`;
+  const [, , ...inMemory] = launch.record.variables.memory.find(([first, end]) => step.pc >= first && step.pc < end) || [];
+  if (rows.length + inMemory.length === 0) return `<p class="empty">No variable is in scope on this line.</p>`;
   const head = Array.from({length: 32}, (_, lane) => `<th scope="col">${lane}</th>`).join("");
-  return `<figure class="figure" id="figure-variables"><figcaption><b>Variables of ${escaped(rows[0].within)}</b>` +
+  return `<figure class="figure" id="figure-variables"><figcaption><b>Variables${rows.length ? ` of ${escaped(rows[0].within)}` : ""}</b>` +
     `<span class="muted">before this step; ✱ changed by the step before</span></figcaption>` +
     `<div class="lanes-table" tabindex="0" role="region" aria-label="Variables by lane"><table class="variables">` +
     `<thead><tr><th scope="col">lane</th>${head}</tr></thead><tbody>` +
     rows.map((each) => variableRow(each, now[each.index], before[each.index], step)).join("") +
+    inMemory.map((name) => `<tr data-memory><th scope="row">${escaped(name)}</th><td colspan="32" class="all">in memory</td></tr>`).join("") +
     `</tbody></table></div></figure>`;
 }

@@ -205,6 +205,30 @@ TEST(nested_branch_has_the_lectures_masks_and_stack)
 
 // --- waits
 
+// Of the SM that is followed as a whole, from its recorded warps.
+static void expect_track_has_the_waits(const Recording *recording)
+{
+    const SmTrack *track = recording->track;
+    uint64_t waited[STALL_COUNT] = {0}, tracked[STALL_COUNT] = {0};
+    for (uint32_t i = 0; i < recording->step_count; i++) {
+        const RecordedStep *step = &recording->steps[i];
+        const RecordedWarp *warp = &recording->warps[step->warp];
+        for (uint32_t w = step->wait; w < step->wait + step->wait_count; w++) {
+            bool is_there = recording->blocks[warp->block].sm == track->sm;
+            const RecordedWait *wait = &recording->waits[w];
+            waited[wait->stall] += is_there ? wait->until - wait->from : 0;
+        }
+    }
+    uint32_t joined = (track->bin_count + TRACK_JOIN - 1) / TRACK_JOIN;
+    for (uint32_t i = 0; i < track->scheduler_count * joined * STALL_COUNT; i++) {
+        tracked[i % STALL_COUNT] += track->cycles[i];
+    }
+    for (uint32_t stall = 0; stall < STALL_COUNT; stall++) {
+        EXPECT(stall == STALL_SELECTED || waited[stall] == tracked[stall]);
+    }
+    EXPECT(tracked[STALL_SELECTED] > 0 && track->block_count == 1);
+}
+
 static void expect_waits_are_the_stalls(Wanted wanted)
 {
     Run timed = run(wanted);
@@ -233,6 +257,7 @@ static void expect_waits_are_the_stalls(Wanted wanted)
     for (uint32_t stall = 0; stall < STALL_COUNT; stall++) {
         EXPECT(stall == STALL_SELECTED || waited[stall] == counted[stall]);
     }
+    expect_track_has_the_waits(recording);
     end(&timed);
 }
 
@@ -313,6 +338,9 @@ static uint64_t recording_hash(const Recording *r)
         const RecordedBlock *b = &r->blocks[i];
         uint64_t words[] = {b->index, b->sm, b->begun, b->ended};
         hash = hash_of(hash, words, sizeof words);
+    }
+    if (r->track != NULL) {
+        hash = hash_of(hash, r->track->state, r->track->slot_count * r->track->bin_count);
     }
     hash = hash_of(hash, r->entries, r->entry_count * sizeof *r->entries);
     hash = hash_of(hash, r->values, r->value_count * sizeof *r->values);
