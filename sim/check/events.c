@@ -342,6 +342,36 @@ static void use_copy_group(BlockContext *context, const Warp *warp, const Micro 
     }
 }
 
+// tcgen05.alloc writes a word to shared memory, once for the warp.
+static void use_tensor_memory(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (micro->function != PTX_DOT_ALLOC) {
+        return;
+    }
+    LaneAccess access = {.context = context,
+                         .warp = warp,
+                         .micro = micro,
+                         .pc = pc,
+                         .width_bytes = 4,
+                         .space = PTX_SPACE_SHARED,
+                         .writes = true};
+    AddressRow row = address_row(warp, micro);
+    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
+    uint32_t addresses[32], lane = lane_lowest(on);
+    address_sum_shared(&row, addresses);
+    access.address[lane] = addresses[lane];
+    if (addresses[lane] % 4 != 0 ||
+        (uint64_t)addresses[lane] + 4 > context->unit->launch->shared_bytes) {
+        return; // a fault
+    }
+    context->shared_valid[addresses[lane] / 4] = 15;
+    if (checks(context->unit, CHECKER_RACE)) {
+        access_lanes(&access, on & -on);
+        races_access(&access);
+    }
+}
+
 void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn)
 {
     (void)is_turn;
@@ -357,6 +387,7 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
     case MICRO_REDUX:
     case MICRO_ELECT: check_mask(context, warp, pc, on); break;
     case MICRO_MBARRIER: use_mbarrier(context, warp, pc, on); break;
+    case MICRO_TENSOR_ALLOCATE: use_tensor_memory(context, warp, pc, on); break;
     case MICRO_FENCE: use_fence(context, warp, micro); break;
     case MICRO_EXIT: cluster_exit(context, warp, on); break;
     case MICRO_COPY_GROUP: use_copy_group(context, warp, micro); break;

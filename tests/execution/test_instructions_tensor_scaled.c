@@ -164,8 +164,8 @@ static bool run_kind(const Kind *kind, const char *tail, Out out)
 #define KEEP_8                                                                                     \
     KEEP(0, "%r30")                                                                                \
     KEEP(4, "%r31")                                                                                \
-    KEEP(8, "%r32") KEEP(12, "%r33") KEEP(16, "%r34") KEEP(20, "%r35") KEEP(24, "%r36")            \
-        KEEP(28, "%r37")
+    KEEP(8, "%r32")                                                                                \
+    KEEP(12, "%r33") KEEP(16, "%r34") KEEP(20, "%r35") KEEP(24, "%r36") KEEP(28, "%r37")
 
 TEST(scales_multiply_their_part_of_a_row_or_column)
 {
