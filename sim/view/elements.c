@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-enum { BYTES_MAX = 200000 }; // that names of elements take of a page
+// That names of elements take of a page; names lane by lane, as addresses from data have, end
+// first.
+enum { BYTES_MAX = 150000, LANES_BYTES_MAX = 50000 };
 
 void elements_prepare(ViewData *data, const ViewLaunch *launch, ViewElements *elements)
 {
@@ -52,7 +54,7 @@ uint32_t elements_number(ViewData *data, ViewElements *elements, uint32_t pc, co
         Json json = {text, false};
         data_text(&json, text_string(&formula));
     } else {
-        is_named = put_lanes(elements, pc, access, text);
+        is_named = data->element_bytes < LANES_BYTES_MAX && put_lanes(elements, pc, access, text);
     }
     text_destroy(&formula);
     if (!is_named) {
