@@ -448,7 +448,12 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
         values_use(context, warp, pc, on);
         access_fragment(context, warp, pc, on);
         break;
-    case MICRO_SYSTEM_CALL: values_system_call(context, warp, micro, on); break;
+    case MICRO_SYSTEM_CALL:
+        if (micro->function == SYSTEM_VPRINTF && checks(context->unit, CHECKER_INIT)) {
+            print_check(context, warp, pc, on);
+        }
+        values_system_call(context, warp, micro, on);
+        break;
     case MICRO_CALL: values_call(context, warp, micro, on); break;
     case MICRO_RETURN:
         if (warp_frame(warp) == warp_split(warp)->frames) {

@@ -168,6 +168,8 @@ void values_start(BlockContext *context);
 void values_access(const LaneAccess *access);
 void values_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
 void values_system_call(BlockContext *context, const Warp *warp, const Micro *micro, uint32_t on);
+// print.c: the arguments of a call of printf, before it is performed.
+void print_check(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_return(BlockContext *context, const Warp *warp, uint32_t on);
 void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 // The number of the value that a lane loads, in the unit's origins, plus 1.

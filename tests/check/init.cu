@@ -470,6 +470,17 @@ __global__ void load_transposed_right(int *out)
     load_matrix(out, 6, true);
 }
 
+// expect uninit-print
+__global__ void print_wrong(const int *fresh, const int *in)
+{
+    printf("%d of %d\n", fresh[threadIdx.x], in[threadIdx.x]);
+}
+// The padding before the double does not count.
+__global__ void print_right(const int *in)
+{
+    printf("%d and %f\n", in[threadIdx.x], in[threadIdx.x] * 0.5);
+}
+
 int main(int count, char **arguments)
 {
     selected = count > 1 ? atoi(arguments[1]) : -1;
@@ -525,4 +536,6 @@ int main(int count, char **arguments)
     RUN(49, (load_transposed_right<<<1, 32>>>(out)));
     RUN(50, (choose_wrong<<<1, 32>>>(out, in)));
     RUN(51, (choose_right<<<1, 32>>>(out, in)));
+    RUN(52, (print_wrong<<<1, 2>>>(fresh, in)));
+    RUN(53, (print_right<<<1, 2>>>(in)));
 }
