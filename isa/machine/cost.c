@@ -93,7 +93,7 @@ uint32_t machine_issues(LaneOp op, uint32_t compute_capability)
 // No source says which pipes earlier GPUs ran sequences on.
 static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
 {
-    bool is_known = unit->lowering->target.compute_capability >= 70;
+    bool is_known = sequence_has_pipes(unit->lowering->target.compute_capability);
     return is_known ? sequence_find(name, is_ftz) : 0;
 }
 

@@ -4,15 +4,10 @@
 // value or name.
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
+#include "isa/machine/sequence.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static const char *const pipe_names[PIPE_COUNT] = {
-#define PIPE(name, text, doc) #name,
-#include "isa/machine/pipe.def"
-#undef PIPE
-};
 
 static void print_constant(const MachineProgram *program, Row row, Text *out)
 {
@@ -211,7 +206,7 @@ static void print_micro(const MachineProgram *program, uint32_t pc, Text *out)
 {
     const Micro *micro = &program->code[pc];
     text_printf(out, "%5u %5u %2u %-7s ", pc, micro->ptx_line, micro->issues,
-                pipe_names[micro->pipe]);
+                sequence_pipe_name((MachinePipe)micro->pipe));
     if (micro->guard != PREDICATE_NONE) {
         text_printf(out, "@%s", micro->flags & MICRO_GUARD_NEGATED ? "!" : "");
         print_row(program, (Row)micro->guard, LANE_TYPE_P, out);

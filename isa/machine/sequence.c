@@ -45,3 +45,50 @@ uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe)
     }
     return left;
 }
+
+bool sequence_is_long(const Micro *micro)
+{
+    return micro->kind == MICRO_LANE && micro->issues > 1;
+}
+
+bool sequence_has_pipes(uint32_t compute_capability)
+{
+    return compute_capability >= 70;
+}
+
+const char *sequence_source(uint32_t compute_capability)
+{
+    return compute_capability >= 70
+               ? "counted in the code of ptxas 13.0, on the path that ordinary operands take"
+           : compute_capability >= 50
+               ? "estimated: published for some instructions, else as on later GPUs"
+           : compute_capability >= 20
+               ? "estimated: from the CUDA C Programming Guide 5.5, else as on later GPUs"
+               : "estimated: from latencies measured on GT200 (Wong et al., ISPASS 2010)";
+}
+
+const char *sequence_pipe_name(MachinePipe pipe)
+{
+    static const char *const names[PIPE_COUNT] = {
+#define PIPE(name, text, doc) #name,
+#include "isa/machine/pipe.def"
+#undef PIPE
+    };
+    return names[pipe];
+}
+
+void sequence_put(const Micro *micro, uint32_t compute_capability, Text *out)
+{
+    text_printf(out, "%u machine instructions", micro->issues);
+    if (!sequence_has_pipes(compute_capability)) {
+        return;
+    }
+    const char *before = ": ";
+    for (uint32_t pipe = 0; pipe < PIPE_COUNT; pipe++) {
+        uint32_t count = micro_issues_on(micro, (MachinePipe)pipe);
+        if (count > 0) {
+            text_printf(out, "%s%u %s", before, count, sequence_pipe_name((MachinePipe)pipe));
+            before = ", ";
+        }
+    }
+}

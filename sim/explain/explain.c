@@ -371,7 +371,9 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
     const ReportLaunch *launch = explain_worst_launch(report, wish, true, &more);
     if (launch == NULL) {
         launch = explain_worst_launch(report, wish, false, &more);
-        bool is_done = launch != NULL && show_guards(launch, wish, source, out);
+        bool has_guards = launch != NULL && show_guards(launch, wish, source, out);
+        bool is_done = launch != NULL &&
+                       (show_sequences(launch, wish, !has_guards, source, out) || has_guards);
         if (!is_done) {
             show_nothing(report, wish, out);
         }
@@ -384,6 +386,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                            .source = source,
                            .out = out};
     uint32_t done = explain_launch(&explainer, &site_count);
+    show_sequences(launch, wish, false, source, out);
     if (more > 0) {
         text_printf(out,
                     "\n  %u more recorded launch%s ha%s this line: -k chooses by kernel, -s "

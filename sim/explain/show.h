@@ -32,6 +32,11 @@ void show_branch(const MachineProgram *program, const Recording *recording, uint
 bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char *source,
                  Text *out);
 
+// The machine instructions of the line's PTX instructions that take several; only long sequences
+// unless nothing else is shown (is_alone). False: there are none.
+bool show_sequences(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
+                    const char *source, Text *out);
+
 // A line with nothing to explain: where there is something.
 void show_nothing(const Report *report, const ExplainWish *wish, Text *out);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a step's pc means: its PTX line, its source line, what it is. Of the PTX only the lines
 // around instructions of this kernel are written, and no .loc, which the source lines replace.
+#include "isa/machine/sequence.h"
 #include "sim/figure/strip.h"
 #include "sim/view/data.h"
 
@@ -39,6 +40,35 @@ static void put_fields(const View *view, const MachineProgram *program, Json *js
         values[pc] = program->code[pc].issues;
     }
     data_numbers(json, "issues", values, count);
+}
+
+// [pc, [[pipe, machine instructions], ...]] of each PTX instruction that takes several.
+static void put_sequences(const MachineProgram *program, uint32_t compute_capability, Json *json)
+{
+    json_key(json, "sequences");
+    json_open(json, '[');
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        if (!sequence_is_long(micro)) {
+            continue;
+        }
+        json_separate(json);
+        text_printf(json->out, "[%" PRIu32 ",", pc);
+        json_open(json, '[');
+        for (uint32_t i = 0; i < PIPE_COUNT && sequence_has_pipes(compute_capability); i++) {
+            uint32_t count = micro_issues_on(micro, (MachinePipe)i);
+            if (count > 0) {
+                json_separate(json);
+                text_printf(json->out, "[\"%s\",%" PRIu32 "]", sequence_pipe_name((MachinePipe)i),
+                            count);
+            }
+        }
+        json_close(json, ']');
+        text_put(json->out, "]");
+    }
+    json_close(json, ']');
+    json_key(json, "sequence_source");
+    json_string(json, sequence_source(compute_capability));
 }
 
 // [pc, target, reconverges at; 0 for the function's end] of each branch.
@@ -116,6 +146,7 @@ void code_print(const View *view, const MachineProgram *program, Json *json)
     put_fields(view, program, json, &arena);
     put_branches(program, json);
     elements_print_index(view, program, json, &arena);
+    put_sequences(program, program->target.compute_capability, json);
     put_ptx(program, json, &arena);
     json_close(json, '}');
     arena_clear(&arena);

@@ -564,6 +564,20 @@ class Reduction(Page):
         self.press("b")
         self.assertEqual(self.do("pane().step.kind"), "y")
 
+    def test_machine_instructions_beside_the_ptx(self):
+        self.do("(state.code = 'ptx', render())")
+        found = self.do("""(() => {
+            const {code} = pane().launch;
+            return code.sequences.map(([pc, pipes]) => [code.issues[pc], pipes,
+                document.querySelector(`tr[data-line="-1:${code.ptx_line[pc]}"] td.text`).textContent]);
+        })()""")
+        self.assertTrue(any("rem" in text for _, _, text in found), found)
+        for issues, pipes, text in found:
+            self.assertEqual(sum(count for _, count in pipes), issues, text)
+            shown = ", ".join(f"{count} {pipe}" for pipe, count in pipes)
+            self.assertIn(f"// {issues} machine instructions: {shown}", text)
+        self.assertIn("ptxas", self.do("document.querySelector('[data-kind=ptx] th.name').textContent"))
+
 
 CASES = {"shared_banks": SharedBanks, "divergence": Divergence, "coalescing": Coalescing,
          "reduction": Reduction}

@@ -119,8 +119,10 @@ class CodeView {
   }
   ptx(launch) {
     const rows = launch.code.ptx.map(([at, text]) =>
-      [`-1:${at}`, at, text, launch.ptxHeat.get(`-1:${at}`)]);
-    return this.table("PTX", "ptx", rows, launch.ptxHeat);
+      [`-1:${at}`, at, text + sequenceText(launch.code, at), launch.ptxHeat.get(`-1:${at}`)]);
+    const source = launch.code.sequences.length > 0 && !isHidden() ?
+      ` (machine instructions: ${launch.code.sequence_source})` : "";
+    return this.table(`PTX${source}`, "ptx", rows, launch.ptxHeat);
   }
   table(name, kind, given, heat) {
     const indents = given.map(([, , text]) => (text || "").replace(/\t/g, "    ")).filter((t) => t.trim())
@@ -166,6 +168,17 @@ class CodeView {
           row.offsetTop > box.scrollTop + box.clientHeight - 40) box.scrollTop = top;
     }
   }
+}
+
+// Of what a PTX instruction consists on the machine, as a comment after it. A line that became
+// several operations has the longest of them.
+function sequenceText(code, at) {
+  if (isHidden()) return "";
+  const found = code.sequences.filter(([pc]) => code.ptx_line[pc] === at)
+    .sort(([a], [b]) => code.issues[b] - code.issues[a])[0];
+  if (!found) return "";
+  const pipes = found[1].map(([pipe, count]) => `${count} ${pipe}`).join(", ");
+  return `  // ${code.issues[found[0]]} machine instructions${pipes ? `: ${pipes}` : ""}`;
 }
 
 // The focus goes to the next row that has code.

@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+sequences.cu:7
+--gpu
+h200

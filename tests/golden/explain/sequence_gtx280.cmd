@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+sequences.cu:5
+--gpu
+gtx280
