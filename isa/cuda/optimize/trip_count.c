@@ -192,14 +192,18 @@ uint32_t trip_count_constant(const IrLoop *loop, uint32_t limit)
 // phi + step, with the phi at the head and the sum coming back to it.
 static bool is_counter(const IrLoop *loop, const IrInstruction *next, TripCount *count)
 {
-    uint64_t step;
-    if (next->op != IR_ADD || !rewrite_integer(ir_operand(next, 1), &step)) {
+    uint64_t step = 1;
+    if (next->op != IR_ADD) {
         return false;
     }
-    const IrInstruction *phi = ir_operand(next, 0);
-    if (phi->op != IR_PHI || phi->block != loop->head || flow_phi_value(phi, loop->latch) != next) {
+    bool is_swapped = loop_is_invariant(ir_operand(next, 0));
+    const IrInstruction *phi = ir_operand(next, is_swapped);
+    IrInstruction *by = ir_operand(next, !is_swapped);
+    if (!loop_is_invariant(by) || phi->op != IR_PHI || phi->block != loop->head ||
+        flow_phi_value(phi, loop->latch) != next) {
         return false;
     }
+    count->pace = rewrite_integer(by, &step) ? NULL : by;
     count->start = flow_phi_value(phi, loop->preheader);
     count->step = rewrite_signed(next->type, step);
     return count->step != 0;
@@ -209,6 +213,10 @@ static bool is_counter(const IrLoop *loop, const IrInstruction *next, TripCount 
 static bool is_bounded(const TripCount *count, const IrInstruction *next)
 {
     int64_t step = count->step;
+    if (count->pace !=
+        NULL) { // a pace of zero or less would never end, or wrap, which is undefined
+        return count->compare == IR_LT && next->is_no_wrap;
+    }
     switch (count->compare) {
     case IR_LT: return step == 1 || (step > 0 && next->is_no_wrap);
     case IR_GT: return step == -1 || (step < 0 && next->is_no_wrap);
@@ -310,6 +318,9 @@ bool trip_count_find(const IrLoop *loop, TripCount *count)
     if (!is_counter(loop, next, count) || !is_bounded(count, next)) {
         return false;
     }
+    if (is_early && count->pace != NULL) {
+        return false;
+    }
     if (is_early) {
         int64_t bound = rewrite_signed(type, count->bound->integer) + count->step;
         if (rewrite_signed(type, (uint64_t)bound) != bound) {
@@ -364,11 +375,12 @@ IrInstruction *trip_count_make(const TripCount *count, IrInstruction *at)
             ? (is_up ? bound : count->start)
             : rewrite_binary(at, IR_SUBTRACT, type, is_up ? bound : count->start,
                              is_up ? count->start : bound);
-    if (step == 1) {
+    if (step == 1 && count->pace == NULL) {
         return distance;
     }
     // (distance - 1) / step + 1: the distance may be near the end of its type.
-    IrInstruction *rounds = rewrite_binary(at, IR_DIVIDE_U, type, add(at, distance, -1),
-                                           rewrite_constant(at, type, step));
+    IrInstruction *rounds =
+        rewrite_binary(at, IR_DIVIDE_U, type, add(at, distance, -1),
+                       count->pace != NULL ? count->pace : rewrite_constant(at, type, step));
     return add(at, rounds, 1);
 }

@@ -10,10 +10,12 @@
 // loop_mark and loop_ends_in_test. Other exits may make it fewer.
 uint32_t trip_count_constant(const IrLoop *loop, uint32_t limit);
 
-// A counter that steps by a constant until it meets a bound that does not change.
+// A counter that steps by a constant, or up by a value, until it meets a bound; neither changes in
+// the loop.
 typedef struct TripCount {
     IrInstruction *start, *bound; // of I32 or I64
-    int64_t step;
+    int64_t step;                 // 1 if there is a pace
+    IrInstruction *pace;          // the step of a grid-stride loop; NULL: `step`
     IrCompare compare; // the loop goes on while the counter after its step compares so with bound
     bool is_guarded;   // before the loop the start compares so with bound
 } TripCount;
