@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any lines are words of a command line, as the .cmd files of the golden tests have them. It may
 // name the files that are there; words with a slash, programs with a main() and what starts a
-// compiler are left out, since they would reach beyond this folder.
+// compiler are left out, since they would reach beyond this folder, and so is `view --watch`, which
+// serves until it is told to stop.
 #include "sim/program/program.h"
 #include "tests/fuzz/command.h"
 #include "tests/fuzz/replay.h"
@@ -79,8 +80,8 @@ static bool asks_for_gigabytes(const char *word, size_t length)
 static bool is_left_out(const Command *command, const char *word, size_t length)
 {
     static const char *const reaching[] = {
-        "main",           "--compiler",       "--ptx", "-l", "-L", "--library",
-        "--library-path", "--error-exitcode", "..",    "@"};
+        "main",           "--compiler",       "--ptx",   "-l",     "-L", "--library",
+        "--library-path", "--error-exitcode", "--watch", "--open", "..", "@"};
     if (memchr(word, '/', length) != NULL || memchr(word, '\0', length) != NULL) {
         return true;
     }
