@@ -209,13 +209,49 @@ static bool is_counter(const IrLoop *loop, const IrInstruction *next, TripCount 
     return count->step != 0;
 }
 
+// Whether another round, or the end of the loop, must follow this instruction, and nobody could see
+// that it never does.
+static bool is_known_to_go_on(const IrInstruction *at)
+{
+    switch (at->op) {
+    case IR_LOAD: return !at->is_volatile && !at->is_readonly; // not __ldg() either, as in LLVM
+    case IR_STORE: return !at->is_volatile;
+    case IR_COPY:
+    case IR_FILL:
+    case IR_ASSUME:
+    case IR_CHECK_INDEX:
+    case IR_ALLOCA:
+    case IR_LOCAL:
+    case IR_JUMP:
+    case IR_BRANCH:
+    case IR_SWITCH:
+    case IR_UNREACHABLE: return true;
+    case IR_ASM: return at->assembly->is_intrinsic;
+    default: return !ir_has_effect(at);
+    }
+}
+
+// Whether C++ lets a compiler assume that the loop ends, because all it does is to compute and to
+// store, and its own test is the only way out. Then a step of zero or less, which would go on for
+// ever or wrap, cannot be. LLVM: loopIsFiniteByAssumption, loopHasNoAbnormalExits.
+static bool is_known_to_end(const IrLoop *loop)
+{
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
+            if (!is_known_to_go_on(at)) {
+                return false;
+            }
+        }
+    }
+    return !loop_has_other_exit(loop);
+}
+
 // Whether the counter cannot pass the bound, wrap around and come back to it.
-static bool is_bounded(const TripCount *count, const IrInstruction *next)
+static bool is_bounded(const IrLoop *loop, const TripCount *count, const IrInstruction *next)
 {
     int64_t step = count->step;
-    if (count->pace !=
-        NULL) { // a pace of zero or less would never end, or wrap, which is undefined
-        return count->compare == IR_LT && next->is_no_wrap;
+    if (count->pace != NULL) {
+        return count->compare == IR_LT && next->is_no_wrap && is_known_to_end(loop);
     }
     switch (count->compare) {
     case IR_LT: return step == 1 || (step > 0 && next->is_no_wrap);
@@ -315,7 +351,7 @@ bool trip_count_find(const IrLoop *loop, TripCount *count)
         next = step;
         is_early = true;
     }
-    if (!is_counter(loop, next, count) || !is_bounded(count, next)) {
+    if (!is_counter(loop, next, count) || !is_bounded(loop, count, next)) {
         return false;
     }
     if (is_early && count->pace != NULL) {

@@ -268,6 +268,13 @@ static void check_text(Front *front, const AsmStatement *assembly, SourceLocatio
     }
 }
 
+// Whether the statement stands in math_*.h of the compiler's own headers.
+static bool is_in_math(const Front *front, SourceLocation location)
+{
+    const SourceFile *file = &front->source->files[location.file];
+    return file->is_library && strncmp(file->path, "math_", strlen("math_")) == 0;
+}
+
 // asm [volatile] ( "text" [: outputs [: inputs [: clobbers]]] ) ;
 Statement *parse_asm(Front *front)
 {
@@ -301,6 +308,7 @@ Statement *parse_asm(Front *front)
     assembly->operand_count = parse->count;
     bool has_output = parse->count > 0 && parse->operands[0].is_output;
     assembly->is_volatile = assembly->is_volatile || !has_output;
+    assembly->is_intrinsic = !assembly->is_volatile && is_in_math(front, statement->location);
     check_text(front, assembly, statement->location);
     front_expect(front, PUNCTUATOR_semicolon, "'asm'");
     return statement;

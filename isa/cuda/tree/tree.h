@@ -207,6 +207,7 @@ typedef struct AsmOperand {
 typedef struct AsmStatement {
     const char *text; // %0 %1 ... %% %{ as written
     bool is_volatile, is_clobbering_memory;
+    bool is_intrinsic;    // in the math library's headers: nvcc has an operation of its own there
     AsmOperand *operands; // outputs first
     uint32_t operand_count;
 } AsmStatement;
