@@ -28,7 +28,7 @@ static inline uint16_t mixed(uint32_t value)
 static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
 {
     const Micro *micro = access->micro;
-    if (micro->kind != MICRO_STORE) {
+    if (!stores_registers(micro)) {
         return 0;
     }
     uint32_t count = micro->vector == 0 ? 1 : micro->vector, width = access->width_bytes / count;
@@ -47,7 +47,7 @@ static uint16_t stored_value(const LaneAccess *access, uint32_t lane)
 // Whether both writes leave the same value.
 static bool is_equal_write(const LaneRace *race, const Page *page, uint32_t cell)
 {
-    return race->access->micro->kind == MICRO_STORE && page->values != NULL &&
+    return stores_registers(race->access->micro) && page->values != NULL &&
            race->value == page->values[cell];
 }
 

@@ -64,8 +64,10 @@ const Shape *shape_of(ShapeTable *table, uint32_t pc, uint32_t lanes, uint32_t w
                       const uint64_t address[32])
 {
     Shape *shape = &table->shapes[pc % SHAPE_COUNT];
-    if (shape->pc != pc + 1 || !matches(shape, lanes, address)) {
+    if (shape->pc != pc + 1 || shape->width_bytes != width_bytes ||
+        !matches(shape, lanes, address)) {
         shape->lanes = lanes;
+        shape->width_bytes = width_bytes;
         find_extent(shape, address);
         find_runs(shape, width_bytes, address);
         bool is_near = shape->lowest >= INT32_MIN && shape->highest <= INT32_MAX;

@@ -15,7 +15,7 @@ typedef struct LaneRun {
 
 typedef struct Shape {
     uint32_t pc; // plus 1; 0: nothing is kept
-    uint32_t lanes;
+    uint32_t lanes, width_bytes;
     int32_t delta[32]; // of each lane's address from the first lane's
     int64_t lowest, highest;
     uint64_t low_bits; // those that are set in any delta

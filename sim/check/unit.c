@@ -172,7 +172,7 @@ static void check_object(const LaneAccess *access)
 }
 
 // Lanes that fault are left to the fault.
-static void access_space(LaneAccess *access, PtxSpace space, uint32_t lanes)
+void unit_access(LaneAccess *access, PtxSpace space, uint32_t lanes)
 {
     const UnitCheck *unit = access->context->unit;
     access->space = space;
@@ -219,17 +219,17 @@ static void access_windows(LaneAccess *access, uint32_t on)
         access->address[lane] = base[lane] - SHARED_WINDOW_BASE;
     }
     if (shared != 0) {
-        access_space(access, PTX_SPACE_SHARED, shared);
+        unit_access(access, PTX_SPACE_SHARED, shared);
     }
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
         access->address[lane] = base[lane] - LOCAL_WINDOW_BASE;
     }
     if (local != 0) {
-        access_space(access, PTX_SPACE_LOCAL, local);
+        unit_access(access, PTX_SPACE_LOCAL, local);
     }
     memcpy(access->address, base, sizeof base);
     if (global != 0) {
-        access_space(access, PTX_SPACE_GLOBAL, global);
+        unit_access(access, PTX_SPACE_GLOBAL, global);
     }
 }
 
@@ -273,11 +273,11 @@ static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc,
     }
     values_address(context, warp, pc, on);
     switch (micro->space) {
-    case PTX_SPACE_GLOBAL: access_space(&access, PTX_SPACE_GLOBAL, on); break;
+    case PTX_SPACE_GLOBAL: unit_access(&access, PTX_SPACE_GLOBAL, on); break;
     case PTX_SPACE_SHARED:
-    case PTX_SPACE_CLUSTER: access_space(&access, PTX_SPACE_SHARED, on); break;
+    case PTX_SPACE_CLUSTER: unit_access(&access, PTX_SPACE_SHARED, on); break;
     case PTX_SPACE_LOCAL:
-    case PTX_SPACE_REG: access_space(&access, PTX_SPACE_LOCAL, on); break;
+    case PTX_SPACE_REG: unit_access(&access, PTX_SPACE_LOCAL, on); break;
     case PTX_SPACE_GENERIC: access_windows(&access, on); break;
     default: // constants and parameters: the host's, and always there
         values_define(context, warp, pc, on);
@@ -336,7 +336,7 @@ static void copy_async(BlockContext *context, const Warp *warp, uint32_t pc, uin
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
         access.address[lane] = to[lane];
     }
-    access_space(&access, PTX_SPACE_SHARED, on);
+    unit_access(&access, PTX_SPACE_SHARED, on);
 }
 
 // ldmatrix, stmatrix: 16 bytes a lane, of the lanes that give addresses.
@@ -436,6 +436,8 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_LOAD:
     case MICRO_STORE:
     case MICRO_ATOM: access_by_rows(context, warp, pc, on, is_turn); break;
+    case MICRO_TEXTURE: texture_fetch(context, warp, pc, on); break;
+    case MICRO_SURFACE: texture_surface(context, warp, pc, on); break;
     case MICRO_COPY_ASYNC: copy_async(context, warp, pc, on); break;
     case MICRO_COPY_BULK: bulk_copy(context, warp, pc, on); break;
     case MICRO_COPY_TENSOR: bulk_tiles(context, warp, pc, on); break;

@@ -127,6 +127,12 @@ static inline bool checks(const UnitCheck *unit, Checker checker)
     return (unit->checkers >> checker & 1u) != 0;
 }
 
+// Whether what a micro-op writes to memory is in the rows data[].
+static inline bool stores_registers(const Micro *micro)
+{
+    return micro->kind == MICRO_STORE || micro->kind == MICRO_SURFACE;
+}
+
 static inline uint32_t unit_warp(const BlockContext *context, const Warp *warp)
 {
     return context->rank * context->unit->block_warps + warp->index;
@@ -156,6 +162,13 @@ static inline void access_lanes(LaneAccess *access, uint32_t lanes)
                              access->width_bytes, access->address);
 }
 
+// Lanes access a space, at access->address: those inside of it are checked.
+void unit_access(LaneAccess *access, PtxSpace space, uint32_t lanes);
+
+// texture.c
+void texture_fetch(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void texture_surface(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+
 // index.c: what the compiler checks
 bool index_is_check(const Micro *micro);
 void index_call(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
@@ -181,6 +194,11 @@ void values_load_matrix(const LaneAccess *access);
 // What a load of the host's own data gives is initialized.
 void values_define(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+// The same of a given row, which chooses a place as an address does.
+void values_address_in(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
+                       LaneType type, Row row);
+// Bit i: byte i of what a lane accesses is not initialized.
+uint32_t values_unset(const LaneAccess *access, uint32_t lane);
 void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t active);
 // common_values.c: whether all that is read is initialized, and all that is written is from now on.
 // False: that is left to do.

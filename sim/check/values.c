@@ -73,21 +73,27 @@ void values_guard(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
     }
 }
 
-void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+void values_address_in(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
+                       LaneType type, Row row)
 {
     WarpCheck *check = registers_of(context, warp);
-    const Micro *micro = &context->unit->launch->program->code[pc];
-    if (!check->is_suspect || on == 0 || !registers_has(micro->a)) {
+    if (!check->is_suspect || on == 0 || !registers_has(row)) {
         return;
     }
     registers_reserve(check, warp);
-    LaneType type = (micro->flags & MICRO_WIDE_ADDRESS) != 0 ? LANE_TYPE_U64 : LANE_TYPE_U32;
-    uint32_t lanes = registers_unset(check, warp, type, micro->a) & on;
+    uint32_t lanes = registers_unset(check, warp, type, row) & on;
     if (lanes != 0) {
         report_use(context, CHECK_UNINIT_ADDRESS, warp, pc, lanes,
-                   registers_origin(check, warp, type, micro->a));
-        registers_set(check, warp, type, micro->a, lanes, 0);
+                   registers_origin(check, warp, type, row));
+        registers_set(check, warp, type, row, lanes, 0);
     }
+}
+
+void values_address(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    LaneType type = (micro->flags & MICRO_WIDE_ADDRESS) != 0 ? LANE_TYPE_U64 : LANE_TYPE_U32;
+    values_address_in(context, warp, pc, on, type, micro->a);
 }
 
 // --- memory
@@ -131,8 +137,7 @@ static uint8_t *valid_word(const LaneAccess *access, uint64_t address, uint32_t 
                                                    : &region->valid[(address - region->base) / 4];
 }
 
-// Bit i: byte i of the access is not initialized.
-static uint32_t unset_bytes(const LaneAccess *access, uint32_t lane)
+uint32_t values_unset(const LaneAccess *access, uint32_t lane)
 {
     uint64_t address = access->address[lane];
     uint32_t unset = 0, width = access->width_bytes;
@@ -213,7 +218,7 @@ static void load(const LaneAccess *access)
 {
     WarpCheck *check = registers_of(access->context, access->warp);
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest), unset = unset_bytes(access, lane);
+        uint32_t lane = lane_lowest(rest), unset = values_unset(access, lane);
         if (unset != 0 && !check->is_suspect) {
             registers_reserve(check, access->warp);
             registers_suspect(access->context, access->warp, true);
@@ -254,7 +259,7 @@ static void store(const LaneAccess *access)
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest), unset = 0;
         Row row = ROW_NONE;
-        if (check->is_suspect && access->micro->kind == MICRO_STORE) {
+        if (check->is_suspect && stores_registers(access->micro)) {
             registers_reserve(check, access->warp);
             unset = stored_unset(access, check, lane, &row);
         }
@@ -299,7 +304,7 @@ static void change(const LaneAccess *access)
     use_operands(access, check);
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        if (micro->function != PTX_DOT_EXCH && unset_bytes(access, lane) != 0) {
+        if (micro->function != PTX_DOT_EXCH && values_unset(access, lane) != 0) {
             UnitCheck *unit = context->unit;
             CheckFinding finding = {.kind = CHECK_UNINIT_ATOMIC,
                                     .program = unit->launch->program,

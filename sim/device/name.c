@@ -2,6 +2,7 @@
 #include "sim/device/name.h"
 
 #include "isa/base/source_name.h"
+#include "sim/memory/texture_table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,6 +75,34 @@ static void put_argument(Argument *argument, uint64_t address, uint32_t width_by
     source_name_put(name, address - argument->value, width_bytes, out);
 }
 
+// "texel (3, 1)" of a texture or surface; coordinates as far as the shape has them.
+static bool name_texel(const Launch *launch, uint64_t address, Text *out)
+{
+    const TextureTable *table = launch->textures;
+    for (uint32_t i = 0; table != NULL && i < table->count; i++) {
+        const TextureEntry *entry = &table->entries[i];
+        const Texture *texture = &entry->texture;
+        uint64_t offset = address - texture->address;
+        if (entry->use == TEXTURE_FOR_SAMPLER || offset >= texture_size_bytes(texture)) {
+            continue;
+        }
+        uint64_t slice = texture->depth > 1 ? offset / texture->slice_bytes : 0;
+        offset -= slice * texture->slice_bytes;
+        uint64_t row = texture->height > 1 ? offset / texture->pitch_bytes : 0;
+        offset -= row * texture->pitch_bytes;
+        text_printf(out, "texel (%llu", (unsigned long long)offset / texture_texel_bytes(texture));
+        if (texture->height > 1 || texture->depth > 1) {
+            text_printf(out, ", %llu", (unsigned long long)row);
+        }
+        if (texture->depth > 1) {
+            text_printf(out, ", %llu", (unsigned long long)slice);
+        }
+        text_put(out, ")");
+        return true;
+    }
+    return false;
+}
+
 // "'out[1024]'" for a global address in or near an allocation that an argument points into, or in a
 // variable. The argument's number if the PTX has no name for it or it is a structure with a
 // pointer, unless the allocation has a name of its own. False when nothing is known.
@@ -96,7 +125,7 @@ static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64
         if (is_variable) {
             source_name_put(&name, address - region->base, width_bytes, out);
         }
-        return is_variable;
+        return is_variable || name_texel(launch, address, out);
     }
     if (search.best.has_name) {
         put_argument(&search.best, address, width_bytes, out);

@@ -107,3 +107,20 @@ Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     }
     return OUTCOME_NEXT;
 }
+
+bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
+                        uint64_t *address)
+{
+    const uint64_t *handle = warp_row64(warp, micro->a);
+    const Texture *surface = texture_of_handle(launch, micro, TEXTURE_FOR_SURFACE, handle[lane]);
+    int32_t at[3];
+    uint32_t layer;
+    uint64_t offset = 0;
+    if (surface == NULL) {
+        return false;
+    }
+    lane_coordinates(warp, micro, lane, at, &layer);
+    bool is_inside = texture_surface_offset(surface, at, layer, micro->width_bytes, &offset);
+    *address = surface->address + offset;
+    return is_inside || micro->combine == PTX_DOT_CLAMP;
+}

@@ -125,6 +125,22 @@ static void read_texels(Block *block, const Warp *warp, const Micro *micro,
     }
 }
 
+// The sampler of one lane's fetch; given: the instruction's own, or NULL.
+static TextureSampler lane_sampler(const Fetch *fetch, const Texture *texture, const Texture *given,
+                                   uint32_t lane)
+{
+    TextureSampler sampler = texture->sampler;
+    if (given != NULL) {
+        sampler = given->sampler;
+        sampler.is_normalized &= texture->sampler.is_normalized;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        sampler.offset[i] = fetch->offset[i] == NULL ? 0 : (int32_t)fetch->offset[i][lane];
+    }
+    sampler.is_linear = sampler.is_linear && texture_is_float(texture);
+    return sampler;
+}
+
 // `passes` becomes the most of any lane.
 static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
                           BoundTexture *bound, BoundTexture *sampler, uint32_t result[4],
@@ -136,19 +152,12 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
         texture_check_shape(block, warp, micro, TEXTURE_FOR_FETCH, bound, lane) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    TextureSampler chosen = bound->texture->sampler;
-    if (fetch->sampler != NULL) {
-        if (texture_bind(block, warp, TEXTURE_FOR_SAMPLER, fetch->sampler[lane], lane, sampler) ==
+    if (fetch->sampler != NULL &&
+        texture_bind(block, warp, TEXTURE_FOR_SAMPLER, fetch->sampler[lane], lane, sampler) ==
             OUTCOME_FAULT) {
-            return OUTCOME_FAULT;
-        }
-        chosen = sampler->texture->sampler;
-        chosen.is_normalized &= bound->texture->sampler.is_normalized;
+        return OUTCOME_FAULT;
     }
-    for (uint32_t i = 0; i < 3; i++) {
-        chosen.offset[i] = fetch->offset[i] == NULL ? 0 : (int32_t)fetch->offset[i][lane];
-    }
-    chosen.is_linear = chosen.is_linear && texture_is_float(bound->texture);
+    TextureSampler chosen = lane_sampler(fetch, bound->texture, sampler->texture, lane);
     TextureFootprint footprint;
     lane_footprint(fetch, bound->texture, &chosen, lane, &footprint);
     read_texels(block, warp, micro, bound, &chosen, &footprint, result);
@@ -230,4 +239,39 @@ Outcome exec_texture(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     write_results(warp, micro, on, results);
     note_step(block, warp, &before, on, passes);
     return OUTCOME_NEXT;
+}
+
+// Whether a texel has a share in a blend: at the center of a texel, only that one has.
+static bool has_weight(const TextureFootprint *footprint, uint32_t texel)
+{
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        if ((texel >> axis & 1u) != 0 && footprint->alpha[axis] == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void texture_lane_reads(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
+                        TexelReads *reads)
+{
+    Fetch fetch = fetch_of(warp, micro);
+    const Texture *sampler = NULL, *texture = texture_of_handle(launch, micro, TEXTURE_FOR_FETCH,
+                                                                fetch.handle[lane]);
+    if (fetch.sampler != NULL) {
+        sampler = texture_of_handle(launch, micro, TEXTURE_FOR_SAMPLER, fetch.sampler[lane]);
+    }
+    *reads = (TexelReads){.texture = texture, .is_gather = is_gather(micro)};
+    if (texture == NULL || (fetch.sampler != NULL && sampler == NULL)) {
+        return;
+    }
+    TextureSampler chosen = lane_sampler(&fetch, texture, sampler, lane);
+    TextureFootprint footprint;
+    lane_footprint(&fetch, texture, &chosen, lane, &footprint);
+    reads->count = footprint.count;
+    for (uint32_t i = 0; i < footprint.count; i++) {
+        const Texel *texel = &footprint.texel[i];
+        bool is_read = !texel->is_border && (reads->is_gather || has_weight(&footprint, i));
+        reads->address[i] = is_read ? texture->address + texture_offset(texture, texel) : 0;
+    }
 }

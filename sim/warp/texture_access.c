@@ -107,6 +107,17 @@ Outcome texture_check_shape(Block *block, const Warp *warp, const Micro *micro, 
                          shapes[bound->texture->shape]);
 }
 
+const Texture *texture_of_handle(const Launch *launch, const Micro *micro, TextureUse use,
+                                 uint64_t handle)
+{
+    const TextureEntry *entry =
+        launch->textures == NULL ? NULL : texture_table_find(launch->textures, handle);
+    bool is_good =
+        entry != NULL && entry->use == use &&
+        (use == TEXTURE_FOR_SAMPLER || is_shape(micro->function, entry->texture.shape, use));
+    return is_good ? &entry->texture : NULL;
+}
+
 // The queries, as isa/machine names them; false for what is none.
 static bool query_value(uint16_t query, const Texture *texture, uint32_t *value)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of sim/warp: what the handles of texture and surface operations refer to in this launch,
-// and the faults of such accesses.
+// What the handles of texture and surface operations refer to in this launch, the faults of such
+// accesses, and for a checker what they will access.
 #ifndef LOCKSTEP_WARP_TEXTURE_ACCESS_H
 #define LOCKSTEP_WARP_TEXTURE_ACCESS_H
 
@@ -33,5 +33,27 @@ Outcome texture_query(Block *block, Warp *warp, const Micro *micro, uint32_t on,
 
 // Whether `function` of a texture or surface micro-op is a query, not a geometry.
 bool texture_is_query(uint16_t function);
+
+// --- for a checker, before the micro-op is performed
+
+// What the handle of one lane refers to; NULL: the access will fault.
+const Texture *texture_of_handle(const Launch *launch, const Micro *micro, TextureUse use,
+                                 uint64_t handle);
+
+// The texels that one lane's fetch reads.
+typedef struct TexelReads {
+    const Texture *texture;
+    uint32_t count;      // 0: the fetch will fault
+    uint64_t address[8]; // 0: a border, which is not in memory, or a texel of weight 0
+    bool is_gather;      // each result comes from a texel of its own; else the texels are blended
+} TexelReads;
+
+// micro is not a query.
+void texture_lane_reads(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
+                        TexelReads *reads);
+
+// Where one lane's surface access, not a query, is performed; false: nowhere, or it will fault.
+bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
+                        uint64_t *address);
 
 #endif
