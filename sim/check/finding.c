@@ -19,7 +19,8 @@ const char *const checker_names[] = {"memory", "init", "race", "sync", "leak", "
 
 bool check_kind_is_error(CheckKind kind)
 {
-    return check_info[kind].checker != CHECKER_LEAK && kind != CHECK_CALL_ERROR;
+    return check_info[kind].checker != CHECKER_LEAK && kind != CHECK_CALL_ERROR &&
+           kind != CHECK_CONSTANT_BLANK;
 }
 
 // An unrolled loop has several instructions for one place in the source.

@@ -245,6 +245,28 @@ static bool is_early(const LaneAccess *access, uint32_t on)
     return (on & ~shared & ~local) != 0;
 }
 
+// The host may write constant variables; until then they are zero, which few programs want.
+static void read_constant(const LaneAccess *access, uint32_t on)
+{
+    const UnitCheck *unit = access->context->unit;
+    for (uint32_t rest = on; rest != 0 && checks(unit, CHECKER_INIT); rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        const MemoryRegion *region =
+            device_memory_find(unit->launch->memory, access->address[lane]);
+        if (region == NULL || !region->is_blank) {
+            return; // the others most likely read the same variable
+        }
+        CheckFinding finding = {.kind = CHECK_CONSTANT_BLANK,
+                                .program = unit->launch->program,
+                                .here = side_of(access->context, access->warp, access->pc, lane),
+                                .space = PTX_SPACE_CONST,
+                                .address = access->address[lane],
+                                .width_bytes = access->width_bytes,
+                                .count = 1};
+        findings_add(&access->context->unit->findings, &finding);
+    }
+}
+
 static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
                            bool is_turn)
 {
@@ -279,9 +301,11 @@ static void access_by_rows(BlockContext *context, const Warp *warp, uint32_t pc,
     case PTX_SPACE_LOCAL:
     case PTX_SPACE_REG: unit_access(&access, PTX_SPACE_LOCAL, on); break;
     case PTX_SPACE_GENERIC: access_windows(&access, on); break;
-    default: // constants and parameters: the host's, and always there
+    case PTX_SPACE_CONST:
+        read_constant(&access, on);
         values_define(context, warp, pc, on);
         break;
+    default: values_define(context, warp, pc, on); break; // parameters
     }
 }
 

@@ -154,6 +154,7 @@ static bool note_initialized(LockstepDevice *device, uint64_t to, uint64_t from,
         return false;
     }
     if (target == NULL) {
+        device_memory_mark(device->memory, to, size_bytes, true);
         return check_host_read(device, source, from, size_bytes);
     }
     for (uint64_t i = 0; i < size_bytes; i++) {

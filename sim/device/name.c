@@ -125,6 +125,11 @@ static bool name_address(const Launch *launch, const PtxFunction *kernel, uint64
         if (is_variable) {
             source_name_put(&name, address - region->base, width_bytes, out);
         }
+        if (!is_variable && region->owner == MEMORY_CONSTANT) {
+            text_printf(out, "'%s' + %llu bytes", region->name,
+                        (unsigned long long)(address - region->base));
+            return true;
+        }
         return is_variable || name_texel(launch, address, out);
     }
     if (search.best.has_name) {
@@ -143,7 +148,8 @@ void name_findings(const Launch *launch, const PtxFunction *kernel, CheckFinding
 {
     for (uint32_t i = first; i < findings->count; i++) {
         CheckFinding *finding = &findings->items[i];
-        bool is_global = finding->space == PTX_SPACE_GLOBAL || finding->space == PTX_SPACE_GENERIC;
+        bool is_global = finding->space == PTX_SPACE_GLOBAL || finding->space == PTX_SPACE_CONST ||
+                         finding->space == PTX_SPACE_GENERIC;
         Text text = {0};
         if (is_global && finding->address != 0 && finding->what[0] == '\0' &&
             name_address(launch, kernel, finding->address, finding->width_bytes, &text)) {

@@ -220,7 +220,11 @@ void device_memory_mark(DeviceMemory *memory, uint64_t address, uint64_t size_by
 {
     uint32_t above = region_above(memory, address);
     MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
-    if (region == NULL || region->valid == NULL || address - region->base >= region->size_bytes) {
+    if (region == NULL || address - region->base >= region->size_bytes) {
+        return;
+    }
+    region->is_blank = region->is_blank && !is_written;
+    if (region->valid == NULL) {
         return;
     }
     uint64_t from = address - region->base, left = region->size_bytes - from;
@@ -253,6 +257,7 @@ void device_memory_settle(const DeviceMemory *memory)
 static void fill_region(const DeviceMemory *memory, MemoryRegion *region)
 {
     if (region->owner != MEMORY_OF_USER) {
+        region->is_blank = region->owner == MEMORY_CONSTANT;
         return;
     }
     if (memory->heap.fill != 0) {

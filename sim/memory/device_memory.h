@@ -38,6 +38,7 @@ typedef struct MemoryRegion {
     bool is_mapped;  // the host's own memory, at its own address
     bool is_remote;  // and stays with the host: kernels reach it over the link
     bool is_watched; // it has `valid`, and not every store to it is seen (written.h)
+    bool is_blank;   // a constant variable without an initial value, which nobody has written
     char name[64];   // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 

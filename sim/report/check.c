@@ -35,6 +35,7 @@ static const char *space_name(PtxSpace space)
     switch (space) {
     case PTX_SPACE_SHARED: return "shared";
     case PTX_SPACE_LOCAL: return "local";
+    case PTX_SPACE_CONST: return "constant";
     default: return "global";
     }
 }
@@ -220,10 +221,11 @@ static void describe_value(CheckMessage *message, Arena *arena)
     const CheckFinding *finding = message->finding;
     message->text = arena_printf(arena, "%s: %s", check_info[finding->kind].sentence,
                                  place_of(&finding->here, arena));
-    if (finding->kind == CHECK_UNINIT_ATOMIC) {
-        message->text =
-            arena_printf(arena, "%s: %s changes %s", check_info[finding->kind].sentence,
-                         place_of(&finding->here, arena), describe_memory(finding, arena));
+    if (finding->kind == CHECK_UNINIT_ATOMIC || finding->kind == CHECK_CONSTANT_BLANK) {
+        message->text = arena_printf(arena, "%s: %s %s %s", check_info[finding->kind].sentence,
+                                     place_of(&finding->here, arena),
+                                     finding->kind == CHECK_UNINIT_ATOMIC ? "changes" : "reads",
+                                     describe_memory(finding, arena));
     } else if (finding->has_other) {
         add_note(message, position_of(finding, finding->other.pc),
                  arena_printf(arena, "the value was read here first, by %s, from %s",

@@ -142,6 +142,8 @@ static void put_body(Emitter *e, const Variable *variable, Text *out)
     text_printf(out, ".align %" PRIu32 " .b8 %s[%" PRIu64 "]", align, name, size == 0 ? 1 : size);
     if (initial != NULL && !is_all_zero(initial, size)) {
         put_bytes(initial->bytes, size, out);
+    } else if (initial != NULL && variable->space == SPACE_CONSTANT) {
+        text_put(out, " = {0}"); // tells a checker from a variable without a value
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Textures, surfaces and constant variables.
 #include "check.h"
 
 static const int SIDE = 16;
@@ -144,6 +145,36 @@ __global__ void written_right(int *data, cudaTextureObject_t t)
     data[threadIdx.x + 64] = next;
 }
 
+// Constant variables, which the host writes. Each kernel has its own: what was written once stays.
+__constant__ int forgotten[4], copied[4], partly[4], by_address[4];
+__constant__ int one_value, one_value_set;
+__constant__ int initialized[4] = {1, 2, 3, 4};
+
+// expect constant-unwritten
+__global__ void table_wrong(int *out)
+{
+    out[threadIdx.x] = forgotten[threadIdx.x & 3];
+}
+__global__ void table_right(int *out)
+{
+    out[threadIdx.x] = copied[threadIdx.x & 3];
+}
+
+// expect constant-unwritten
+__global__ void scalar_wrong(int *out)
+{
+    if (threadIdx.x < one_value) {
+        out[threadIdx.x] = 1;
+    }
+}
+__global__ void scalar_right(int *out)
+{
+    if (threadIdx.x < one_value_set) {
+        out[threadIdx.x] = initialized[threadIdx.x & 3] + by_address[threadIdx.x & 3] +
+                           partly[threadIdx.x & 3];
+    }
+}
+
 static cudaTextureObject_t plain(const int *data, int count)
 {
     cudaTextureObject_t made;
@@ -183,5 +214,15 @@ int main(int argc, char **argv)
     cudaTextureObject_t ints;
     RUN(14, ints = plain(in, 64); written_wrong<<<1, 64>>>(in, ints); cudaDestroyTextureObject(ints));
     RUN(15, ints = plain(in, 64); written_right<<<1, 64>>>(in, ints); cudaDestroyTextureObject(ints));
+    int values[4] = {4, 3, 2, 1};
+    void *address;
+    RUN(16, (table_wrong<<<1, 64>>>(out)));
+    RUN(17, cudaMemcpyToSymbol(copied, values, sizeof values); (table_right<<<1, 64>>>(out)));
+    RUN(18, (scalar_wrong<<<1, 64>>>(out)));
+    // Part of an array is enough: the rest may well be zeros on purpose.
+    RUN(19, cudaMemcpyToSymbol(one_value_set, values, sizeof(int));
+        cudaMemcpyToSymbol(partly, values, sizeof(int));
+        cudaGetSymbolAddress(&address, by_address); cudaMemset(address, 0, sizeof values);
+        (scalar_right<<<1, 64>>>(out)));
     return 0;
 }
