@@ -165,6 +165,11 @@ static uint64_t put_indices(const SourceName *name, uint64_t offset_bytes, Text 
 void source_name_put(const SourceName *name, uint64_t offset_bytes, uint32_t width_bytes, Text *out)
 {
     SourceName part = *name;
+    int64_t before = (int64_t)offset_bytes, size = (int64_t)name->element_bytes;
+    if (before < 0 && name->shape_bytes == strlen("[]") && size > 0 && before % size == 0) {
+        text_printf(out, "'%.*s[%" PRId64 "]'", (int)name->name_bytes, name->name, before / size);
+        return;
+    }
     text_printf(out, "'%.*s", (int)name->name_bytes, name->name);
     bool has_dot = name->name_bytes > 0;
     uint64_t rest = put_indices(name, offset_bytes, out);

@@ -33,7 +33,8 @@ bool source_name_find(const char *ptx, const char *symbol, SourceName *found);
 
 // The element at this offset from the start of an array, or from a pointer, as a quoted expression:
 // "'tile[2][0]'", "'bodies[1].position[2]'", and the byte in it when the offset is not at its
-// start. width_bytes: of the access, which is to a structure as a whole if that is no wider.
+// start; before a pointer, an index below zero. width_bytes: of the access, which is to a structure
+// as a whole if that is no wider.
 void source_name_put(const SourceName *name, uint64_t offset_bytes, uint32_t width_bytes,
                      Text *out);
 

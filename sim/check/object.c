@@ -320,6 +320,17 @@ void objects_init(Objects *objects, const Launch *launch)
     }
 }
 
+bool check_meant(const Launch *launch, uint32_t pc, const PtxVariable **variable, uint32_t *offset)
+{
+    Objects objects;
+    objects_init(&objects, launch);
+    const Object *object = &objects.items[objects.of[pc]];
+    *variable = object->variable;
+    *offset = object->offset;
+    objects_destroy(&objects);
+    return *variable != NULL;
+}
+
 void objects_destroy(Objects *objects)
 {
     free(objects->items);

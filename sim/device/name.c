@@ -2,6 +2,7 @@
 #include "sim/device/name.h"
 
 #include "isa/base/source_name.h"
+#include "sim/check/check.h"
 #include "sim/memory/texture_table.h"
 
 #include <stdio.h>
@@ -29,12 +30,20 @@ typedef struct Search {
     const Launch *launch;
     const MemoryRegion *region;
     uint64_t address;
+    const PtxVariable
+        *meant;            // not NULL: for the pointer at this offset in this parameter, wherever
+    uint32_t meant_offset; // it points
     Argument best;
 } Search;
 
-static void offer(Search *search, const Argument *argument)
+static void offer(Search *search, const PtxVariable *parameter, const Argument *argument)
 {
     const MemoryRegion *region = search->region;
+    if (search->meant != NULL) {
+        bool is_it = search->meant == parameter && argument->pointer.offset == search->meant_offset;
+        search->best = is_it ? *argument : search->best;
+        return;
+    }
     bool is_inside =
         argument->value >= region->base && argument->value - region->base < region->size_bytes;
     if (is_inside && argument->value <= search->address && argument->value > search->best.value) {
@@ -55,7 +64,7 @@ static void offer_parameter(Search *search, const PtxFunction *kernel, uint32_t 
         argument.value = pointer_at(search->launch, offset);
         argument.has_name = is_known && name.shape[0] == '[';
         argument.pointer.pointee = name;
-        offer(search, &argument);
+        offer(search, parameter, &argument);
     }
     SourcePointer pointers[POINTERS_MAX];
     uint32_t count = is_known ? source_name_pointers(&name, pointers, POINTERS_MAX) : 0;
@@ -63,7 +72,7 @@ static void offer_parameter(Search *search, const PtxFunction *kernel, uint32_t 
         argument.value = pointer_at(search->launch, offset + pointers[i].offset);
         argument.has_name = true;
         argument.pointer = pointers[i];
-        offer(search, &argument);
+        offer(search, parameter, &argument);
     }
 }
 
@@ -159,14 +168,39 @@ void name_findings(const Launch *launch, const PtxFunction *kernel, CheckFinding
     }
 }
 
+// Of an access beyond all memory, what counts is the pointer that it was meant for, not the
+// allocation that happens to be near.
+static bool name_meant(const Launch *launch, const PtxFunction *kernel, const Fault *fault,
+                       Text *out)
+{
+    Search search = {.launch = launch, .address = fault->address};
+    const MemoryRegion *near = device_memory_nearest(launch->memory, fault->address);
+    if (device_memory_find(launch->memory, fault->address) != NULL ||
+        !check_meant(launch, fault->pc, &search.meant, &search.meant_offset)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        offer_parameter(&search, kernel, i);
+    }
+    if (search.best.value != 0 && search.best.has_name) {
+        put_argument(&search.best, fault->address, fault->width_bytes, out);
+    } else if (search.best.value != 0 && (near == NULL || near->name[0] == '\0')) {
+        text_printf(out, "byte %lld of argument %u",
+                    (long long)(fault->address - search.best.value), search.best.parameter + 1);
+    }
+    return out->size_bytes > 0;
+}
+
 void name_fault(const Launch *launch, const PtxFunction *kernel, Fault *fault)
 {
     bool is_access = fault->kind == FAULT_OUT_OF_BOUNDS || fault->kind == FAULT_MISALIGNED;
     bool is_global = fault->space == PTX_SPACE_GLOBAL || fault->space == PTX_SPACE_GENERIC;
     size_t used = strlen(fault->detail);
     Text text = {0};
-    if (is_access && is_global && !fault->is_stray &&
-        name_address(launch, kernel, fault->address, fault->width_bytes, &text)) {
+    if (is_access && is_global &&
+        (name_meant(launch, kernel, fault, &text) ||
+         (!fault->is_stray &&
+          name_address(launch, kernel, fault->address, fault->width_bytes, &text)))) {
         snprintf(fault->detail + used, sizeof fault->detail - used, "%sit is %s",
                  used > 0 ? "; " : "", text_string(&text));
     }

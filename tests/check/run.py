@@ -5,7 +5,7 @@
 Every function NAME_wrong is reported as the line before it says, `// expect race-raw` (several words: each of them), and nothing
 is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not; words that end in
 `, not in nvcc's code` are missed with nvcc, which optimizes the error away. A finding belongs to the kernel that it names, or to
-the function around its line; what has no line (leaks of objects) belongs to main. One thread and three must find the same. With a
+the function around its line; what has no line (leaks of objects) belongs to main. One thread and eight must find the same. With a
 clock, the same cases are reported: of two accesses that race, another one may come first, so their kinds may differ; where more
 differs, the line says `, or race-war with a clock`.
 """
@@ -88,11 +88,11 @@ def main():
         text = file.read()
     cases = cases_of(text, "nvcc" in options)
     code = 5 if any(not case.is_missed for case in cases) else None
-    once, thrice = (report_of(lockstep, path, threads, options, code) for threads in ("1", "3"))
-    if once != thrice:
-        first = os.path.commonprefix([once, thrice])[-300:]
-        sys.exit(f"one thread and three find different things after: {first}")
-    problems = problems_of(cases, found_in(text, json.loads(once), os.path.basename(path)))
+    alone, by_eight = (report_of(lockstep, path, threads, options, code) for threads in ("1", "8"))
+    if alone != by_eight:
+        first = os.path.commonprefix([alone, by_eight])[-300:]
+        sys.exit(f"one thread and eight find different things after: {first}")
+    problems = problems_of(cases, found_in(text, json.loads(alone), os.path.basename(path)))
     if "nvcc" not in options:
         timed = json.loads(report_of(lockstep, path, "2", [*options, "--mode", "cycles"], code))
         problems += [f"with a clock: {problem}"

@@ -73,7 +73,8 @@ function problemCard(launch, problem, index) {
       `${problem.line ? `:${problem.line}` : ""}</span>`}</h3>` +
     `<p>${escaped(problem.message)}</p>` + (sides.length ? `<p class="sides">${sides.join(" ")}</p>` : "") +
     (problem.sides && problem.sides[1] ? `<p>${escaped(problem.sides[1].text)}</p>` : "") +
-    (problem.advice ? `<p class="advice"><b>Fix:</b> ${escaped(problem.advice)}</p>` : "") + `</article>`;
+    (problem.advice ? problem.name === "fault" ? `<p>${escaped(problem.advice)}</p>` :
+      `<p class="advice"><b>Fix:</b> ${escaped(problem.advice)}</p>` : "") + `</article>`;
 }
 // The step at which a side's thread executes its instruction: a fault's is the last of its warp,
 // another's the first. -1: it was not recorded.
