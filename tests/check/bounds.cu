@@ -108,6 +108,62 @@ __global__ void by_pointer_right(Pair *pairs, int index) // addresses past the e
     ((Packet *)pairs)->body[index] = 2;
 }
 
+struct Vector {
+    int x[3], y;
+    __device__ int &operator[](int i) { return x[i]; }
+    __device__ const int *end() const { return &x[3]; }
+};
+// expect index-bounds, not in nvcc's code
+__global__ void operator_wrong(int *out, int index)
+{
+    Vector v = {{0, 1, 2}, 3};
+    v[index - 1] = 4; // changes y
+    out[0] = v.y;
+}
+__global__ void operator_right(int *out, int index)
+{
+    Vector v = {{0, 1, 2}, 3};
+    v[index - 2] = 4;
+    for (const int *p = v.x; p != v.end(); p++) {
+        out[0] += *p;
+    }
+}
+
+__device__ void increment(int &value) { value++; }
+// expect index-bounds, not in nvcc's code
+__global__ void reference_wrong(int *out, int index)
+{
+    int counts[4] = {}, total[4] = {};
+    increment(counts[index]);
+    out[0] = counts[0] + total[0];
+}
+__global__ void reference_right(int *out, int index)
+{
+    int counts[4] = {}, total[4] = {};
+    increment(counts[index - 1]);
+    out[0] = counts[0] + total[0];
+}
+
+// expect index-bounds, not in nvcc's code
+__global__ void row_reference_wrong(int *out, int index)
+{
+    __shared__ int tile[4][32];
+    int(&row)[32] = tile[index - 3];
+    row[threadIdx.x + 1] = 1;
+    tile[0][threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = tile[0][threadIdx.x];
+}
+__global__ void row_reference_right(int *out, int index)
+{
+    __shared__ int tile[4][32];
+    int(&row)[32] = tile[index - 3], (*rows)[32] = tile + 2;
+    row[threadIdx.x] = 1;
+    rows[index - 3][threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = tile[1][threadIdx.x];
+}
+
 // expect other-object, not in nvcc's code
 __global__ void other_allocation_wrong(int *out, int *in) // an index that leads from one allocation into another
 {
@@ -304,5 +360,11 @@ int main(int count, char **arguments)
     RUN(39, (member_of_shared_right<<<1, 32>>>(out, 4)));
     RUN(40, (by_pointer_wrong<<<1, 1>>>((Pair *)out, 4)));
     RUN(41, (by_pointer_right<<<1, 1>>>((Pair *)out, 4)));
+    RUN(42, (operator_wrong<<<1, 1>>>(out, 4)));
+    RUN(43, (operator_right<<<1, 1>>>(out, 4)));
+    RUN(44, (reference_wrong<<<1, 1>>>(out, 4)));
+    RUN(45, (reference_right<<<1, 1>>>(out, 4)));
+    RUN(46, (row_reference_wrong<<<1, 32>>>(out, 4)));
+    RUN(47, (row_reference_right<<<1, 32>>>(out, 4)));
     free(host);
 }

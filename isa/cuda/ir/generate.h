@@ -124,7 +124,7 @@ IrInstruction *generate_pointer(Generator *g, const Expression *e);
 uint32_t generate_pointer_align(const Expression *e); // of what it points to
 
 // ---- generate_index.c
-bool index_is_checked(const Generator *g, const Expression *e); // e: an lvalue
+bool index_is_checked(const Generator *g, const Expression *sum); // pointer + index
 // Of the element at `index` of the array, which `outer` led to.
 IndexCheck *index_check(Generator *g, const Expression *array, IrInstruction *index, bool is_signed,
                         IndexCheck *outer);

@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of indices: each index of an array whose size is known gets a CHECK_INDEX where memory at
-// its place is read or written. An address alone (&a[4], a reference) is never checked, because one
-// past the end is legal. Leaves out: indices of pointers, and the library's own code.
+// its place is read or written, or a reference is bound to it. An address alone (&a[4]) is never
+// checked, because one past the end is legal. Leaves out: indices of pointers to elements, and the
+// library's own code.
 #include "isa/cuda/ir/generate.h"
 
 #include <string.h>
 
-// Of array[index] the array, else NULL.
-static const Expression *indexed_array(const Expression *e)
+// Of &array[index] the array, else NULL.
+static const Expression *array_of_sum(const Expression *sum)
 {
-    bool is_element = e->kind == EXPRESSION_DEREFERENCE && e->a->kind == EXPRESSION_POINTER_ADD &&
-                      e->a->a->kind == EXPRESSION_ADDRESS &&
-                      e->a->a->a->type->unqualified->kind == TYPE_ARRAY;
-    return is_element ? e->a->a->a : NULL;
+    bool is_element = sum->kind == EXPRESSION_POINTER_ADD && sum->a->kind == EXPRESSION_ADDRESS &&
+                      sum->a->a->type->unqualified->kind == TYPE_ARRAY;
+    return is_element ? sum->a->a : NULL;
 }
 
-// The last array of a structure may stand for a longer one if it has no or one element.
+static const Expression *indexed_array(const Expression *e)
+{
+    return e->kind == EXPRESSION_DEREFERENCE ? array_of_sum(e->a) : NULL;
+}
+
+// The last array of a structure may stand for a longer one if it has no or one element, and so may
+// what a pointer to an array points to.
 static bool is_trailing(const Expression *array)
 {
+    if (array->kind == EXPRESSION_DEREFERENCE) {
+        return indexed_array(array) == NULL && array->type->unqualified->count <= 1;
+    }
     if (array->kind != EXPRESSION_MEMBER || array->type->unqualified->count > 1) {
         return false;
     }
@@ -33,17 +42,18 @@ static bool is_apart(const Expression *array)
     return array->kind == EXPRESSION_VARIABLE && array->variable->space != SPACE_AUTOMATIC;
 }
 
-bool index_is_checked(const Generator *g, const Expression *e)
+bool index_is_checked(const Generator *g, const Expression *sum)
 {
-    const Expression *array = g->module->checks_indices ? indexed_array(e) : NULL;
+    const Expression *array = g->module->checks_indices ? array_of_sum(sum) : NULL;
     const Source *source = g->module->tree->source;
     if (array == NULL || array->type->unqualified->count == 0 || is_trailing(array) ||
         is_apart(array)) {
         return false;
     }
-    return e->location.file < source->file_count && !source->files[e->location.file].is_library &&
+    return sum->location.file < source->file_count &&
+           !source->files[sum->location.file].is_library &&
            (array->kind == EXPRESSION_VARIABLE || array->kind == EXPRESSION_MEMBER ||
-            indexed_array(array) != NULL);
+            array->kind == EXPRESSION_DEREFERENCE);
 }
 
 // Where a member's structure is, as the source names it.
@@ -69,8 +79,9 @@ static const char *describe(Generator *g, const Expression *array, uint64_t coun
     while (indexed_array(whole) != NULL) {
         whole = indexed_array(whole);
     }
-    const char *name = whole->kind == EXPRESSION_VARIABLE ? whole->variable->name
-                       : whole->kind == EXPRESSION_MEMBER ? whole->field->name
+    const Expression *named = whole->kind == EXPRESSION_DEREFERENCE ? whole->a : whole;
+    const char *name = named->kind == EXPRESSION_VARIABLE ? named->variable->name
+                       : named->kind == EXPRESSION_MEMBER ? named->field->name
                                                           : NULL;
     text_put(&text, whole != array ? "a row of " : "");
     text_printf(&text, name == NULL ? "an array" : "'%s'", name);

@@ -143,17 +143,17 @@ static IrInstruction *pointer_sum(Generator *g, const Expression *e)
 }
 
 // array[index], as pointer_sum, with the check of the index.
-static Place place_of_element(Generator *g, const Expression *e)
+static Place place_of_element(Generator *g, const Expression *sum, const Type *type)
 {
     bool is_signed;
-    const Expression *sum = e->a, *array = sum->a->a;
+    const Expression *array = sum->a->a;
     Place whole = generate_place(g, array);
     if (whole.pointer == NULL) {
-        return (Place){.type = e->type};
+        return (Place){.type = type};
     }
     IrInstruction *amount = index_of_sum(g, sum, &is_signed);
     IrInstruction *pointer = make_index(g, whole.pointer, amount, is_signed, scale_of_sum(sum));
-    Place element = place_at(pointer, e->type, type_align(e->type));
+    Place element = place_at(pointer, type, type_align(type));
     element.checks = index_check(g, array, amount, is_signed, whole.checks);
     return element;
 }
@@ -164,8 +164,8 @@ static Place find_place(Generator *g, const Expression *e)
     case EXPRESSION_VARIABLE: return place_of_variable(g, e->variable);
     case EXPRESSION_STRING: return place_of_string(g, e);
     case EXPRESSION_DEREFERENCE: {
-        if (index_is_checked(g, e)) {
-            return place_of_element(g, e);
+        if (index_is_checked(g, e->a)) {
+            return place_of_element(g, e->a, e->type);
         }
         IrInstruction *pointer = generate_pointer(g, e->a);
         return place_at(pointer, e->type, type_align(e->type));
@@ -209,6 +209,15 @@ Place generate_place(Generator *g, const Expression *e)
     return place;
 }
 
+// To what a reference is bound to.
+static IrInstruction *bound_pointer(Generator *g, Place place)
+{
+    if (place.pointer != NULL) {
+        generate_checks(g, place);
+    }
+    return place.pointer;
+}
+
 static IrInstruction *find_pointer(Generator *g, const Expression *e)
 {
     switch (e->kind) {
@@ -216,8 +225,12 @@ static IrInstruction *find_pointer(Generator *g, const Expression *e)
         if (e->a->kind == EXPRESSION_FUNCTION || e->a->type->kind == TYPE_FUNCTION) {
             return generate_value(g, e);
         }
-        return generate_place(g, e->a).pointer;
+        return e->is_bound ? bound_pointer(g, generate_place(g, e->a))
+                           : generate_place(g, e->a).pointer;
     case EXPRESSION_POINTER_ADD:
+        return e->is_bound && index_is_checked(g, e)
+                   ? bound_pointer(g, place_of_element(g, e, e->type->base))
+                   : pointer_sum(g, e);
     case EXPRESSION_POINTER_SUBTRACT: return pointer_sum(g, e);
     case EXPRESSION_CAST:
         if (ir_type_of(e->type) == IR_POINTER && ir_type_of(e->a->type) == IR_POINTER) {

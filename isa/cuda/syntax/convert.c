@@ -375,7 +375,10 @@ static Expression *bound_address(Front *front, Expression *object, const Type *r
         front_error(front, location, "cannot bind a reference to a bit-field");
         return express_error(front, location);
     }
-    return express_converted(front, express_address(front, object, location), pointer, location);
+    Expression *address = express_address(front, object, location);
+    address->is_bound =
+        address->kind == EXPRESSION_ADDRESS || address->kind == EXPRESSION_POINTER_ADD;
+    return express_converted(front, address, pointer, location);
 }
 
 static bool is_reference_related(const Expression *from, const Type *referee)
