@@ -32,7 +32,7 @@ static inline uint32_t tensor_column(uint32_t address)
 
 // Whether so many columns may be asked for.
 bool tensor_memory_is_size(uint32_t columns);
-// Columns of which no allocation has any.
+// How many columns nobody has allocated.
 uint32_t tensor_memory_free(const TensorMemory *memory);
 // Gives columns out; returns the first one, or TENSOR_COLUMNS if there is no run that long.
 uint32_t tensor_memory_allocate(TensorMemory *memory, uint32_t columns);
