@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # RUN(7, ... name_wrong ...) of each file.
 list_cases() {
   for file in "$here"/*.cu; do
-    tr '\n' ' ' < "$file" | sed -E 's/(RUN|CALL|STREAMS)\(([0-9]+),/\n@\2 /g' |
+    tr '\n' ' ' < "$file" | sed -E 's/(RUN|CALL|STREAMS|IMAGE)\(([0-9]+),/\n@\2 /g' |
       sed -nE 's/^@([0-9]+) [^@]*/&/p' | sed -E 's/\b(run_)//g' |
       grep -oE '^@[0-9]+ |\b[a-z_0-9]+_(wrong|right)\b' |
       awk -v name="$(basename "$file" .cu)" '/^@/ { number = substr($1, 2); next }
