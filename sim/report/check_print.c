@@ -32,7 +32,7 @@ static void print_text(const CheckReport *check, uint32_t max, bool is_colored, 
         print_message(&found->items[i], is_colored, out);
     }
     if (count < found->count || check->lost > 0) {
-        text_printf(out, "%llu more findings are not shown (--max-findings)\n",
+        text_printf(out, "findings not shown (--max-findings): %llu\n",
                     (unsigned long long)(found->count - count + check->lost));
     }
     text_printf(out, "lockstep check: %u error%s", check->error_count,

@@ -144,6 +144,33 @@ __global__ void reference_right(int *out, int index)
     out[0] = counts[0] + total[0];
 }
 
+struct Counts {
+    int bins[4], guard;
+};
+// expect index-bounds, not in nvcc's code
+__global__ void atomic_wrong(int *out, int index)
+{
+    __shared__ Counts counts;
+    if (threadIdx.x == 0) {
+        counts = {};
+    }
+    __syncthreads();
+    atomicAdd(&counts.bins[index], 1);
+    __syncthreads();
+    out[threadIdx.x] = counts.guard;
+}
+__global__ void atomic_right(int *out, int index)
+{
+    __shared__ Counts counts;
+    if (threadIdx.x == 0) {
+        counts = {};
+    }
+    __syncthreads();
+    atomicAdd(&counts.bins[index - 1], 1);
+    __syncthreads();
+    out[threadIdx.x] = counts.guard;
+}
+
 // expect index-bounds, not in nvcc's code
 __global__ void row_reference_wrong(int *out, int index)
 {
@@ -366,5 +393,7 @@ int main(int count, char **arguments)
     RUN(45, (reference_right<<<1, 1>>>(out, 4)));
     RUN(46, (row_reference_wrong<<<1, 32>>>(out, 4)));
     RUN(47, (row_reference_right<<<1, 32>>>(out, 4)));
+    RUN(48, (atomic_wrong<<<1, 32>>>(out, 4)));
+    RUN(49, (atomic_right<<<1, 32>>>(out, 4)));
     free(host);
 }

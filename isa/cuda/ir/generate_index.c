@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of indices: each index of an array whose size is known gets a CHECK_INDEX where memory at
-// its place is read or written, or a reference is bound to it. An address alone (&a[4]) is never
-// checked, because one past the end is legal. Leaves out: indices of pointers to elements, and the
-// library's own code.
+// its place is read or written, a reference is bound to it, or an atomic function of the library
+// works on it. An address alone (&a[4]) is never checked, because one past the end is legal. Leaves
+// out: indices of pointers to elements, and the library's own code.
 #include "isa/cuda/ir/generate.h"
 
 #include <string.h>

@@ -266,6 +266,13 @@ static Expression *dispatched_callee(Front *front, FunctionInfo *info, Expressio
     return express_comma(front, kept, virtual_callee(front, info, *object, location));
 }
 
+// atomicAdd(&s.bins[i], 1) and the others of the library, which access what they are given.
+static bool is_atomic(const Front *front, const FunctionInfo *info)
+{
+    return front->source->files[info->location.file].is_library &&
+           strncmp(info->name, "atomic", strlen("atomic")) == 0;
+}
+
 static Expression *call_chosen(Front *front, FunctionInfo *info, Expression *object,
                                Expression **arguments, uint32_t argument_count, bool is_dispatched,
                                SourceLocation location)
@@ -296,6 +303,9 @@ static Expression *call_chosen(Front *front, FunctionInfo *info, Expression *obj
     }
     if (!add_arguments(front, call, info, arguments, argument_count, location)) {
         return express_error(front, location);
+    }
+    if (is_atomic(front, info) && call->list_count > 0) {
+        express_accessed(call->list[0]);
     }
     if (call->a == NULL) {
         call->function = declare_want_function(front, info);

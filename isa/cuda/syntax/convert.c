@@ -376,9 +376,7 @@ static Expression *bound_address(Front *front, Expression *object, const Type *r
         return express_error(front, location);
     }
     Expression *address = express_address(front, object, location);
-    address->is_bound =
-        address->kind == EXPRESSION_ADDRESS || address->kind == EXPRESSION_POINTER_ADD;
-    return express_converted(front, address, pointer, location);
+    return express_converted(front, express_accessed(address), pointer, location);
 }
 
 static bool is_reference_related(const Expression *from, const Type *referee)

@@ -153,6 +153,13 @@ Expression *express_address(Front *front, Expression *lvalue, SourceLocation loc
     return address;
 }
 
+Expression *express_accessed(Expression *pointer)
+{
+    pointer->is_bound =
+        pointer->kind == EXPRESSION_ADDRESS || pointer->kind == EXPRESSION_POINTER_ADD;
+    return pointer;
+}
+
 Expression *express_dereference(Front *front, Expression *pointer, SourceLocation location)
 {
     const Type *to = pointer->type->base;

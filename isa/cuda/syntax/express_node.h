@@ -44,6 +44,8 @@ Expression *express_variable(Front *front, Variable *variable, SourceLocation lo
 Variable *express_local(Front *front, const Type *type, const char *name, SourceLocation location);
 // &lvalue.
 Expression *express_address(Front *front, Expression *lvalue, SourceLocation location);
+// The pointer is not an address alone: there must be an object there.
+Expression *express_accessed(Expression *pointer);
 // *pointer.
 Expression *express_dereference(Front *front, Expression *pointer, SourceLocation location);
 // object.field, the field being one of the object's own class.

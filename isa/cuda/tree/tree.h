@@ -155,7 +155,7 @@ typedef enum BuiltinId {
 struct Expression {
     ExpressionKind kind;
     bool is_lvalue;
-    bool is_bound; // of ADDRESS, POINTER_ADD: a reference is bound to what is there
+    bool is_bound; // of ADDRESS, POINTER_ADD: a reference is bound there, or an atomic works
     bool is_birth; // of ASSIGN: a begins to exist; b makes an object that may not move in it
     ExpressionKind operation; // of COMPOUND
     BuiltinId builtin;
