@@ -39,14 +39,28 @@ bool device_is_checked(const LockstepDevice *device)
     return device->options.checkers != 0;
 }
 
+// Copies of one line that take uninitialized memory, as the rows of a 2-D one, are one finding.
+static void join_copies(CheckFindings *findings)
+{
+    CheckFinding *last = &findings->items[findings->count - 1], *before = last - 1;
+    if (findings->count > 1 && last->kind == CHECK_UNINIT_COPY && before->kind == last->kind &&
+        last->what[0] != '\0' && strcmp(before->what, last->what) == 0) {
+        before->count += last->count;
+        findings->count--;
+    }
+}
+
 void device_place(LockstepDevice *device, const char *place)
 {
     for (uint32_t i = device->findings.count; i > 0; i--) {
         CheckFinding *finding = &device->findings.items[i - 1];
         if (finding->program != NULL || finding->what[0] != '\0') {
-            return;
+            break;
         }
         snprintf(finding->what, sizeof finding->what, "%s", place);
+    }
+    if (device->findings.count > 0) {
+        join_copies(&device->findings);
     }
 }
 

@@ -106,7 +106,7 @@ uint64_t kernel_heap_used(const KernelHeap *heap)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < heap->piece_count; i++) {
-        bytes += heap->pieces[i].is_used ? heap->pieces[i].size_bytes : 0;
+        bytes += heap->pieces[i].is_used ? heap->pieces[i].size_bytes - HEAP_HEADER : 0;
     }
     return bytes;
 }

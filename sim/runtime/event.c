@@ -3,6 +3,7 @@
 #include "isa/base/heap.h"
 #include "sim/runtime/follow.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/leak.h"
 #include "sim/runtime/stream.h"
 
 #include <stdlib.h>
@@ -38,8 +39,10 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     struct CUevent_st *created = heap_resize(NULL, 1, sizeof(*created));
-    *created =
-        (struct CUevent_st){.next = runtime->events, .home = runtime->current, .flags = flags};
+    *created = (struct CUevent_st){.next = runtime->events,
+                                   .caller = leak_caller(runtime),
+                                   .home = runtime->current,
+                                   .flags = flags};
     runtime->events = created;
     *event = created;
     return runtime_leave(runtime, cudaSuccess);

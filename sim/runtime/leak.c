@@ -284,24 +284,47 @@ static void find_allocations(Runtime *runtime)
     free(left);
 }
 
+// Objects of one kind, by the call that created them: the number of those of the caller at `first`
+// is told when that is the first one of it.
+static void find_created(Runtime *runtime, const char *name, const void *const *callers,
+                         uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first++) {
+        char place[512], detail[160];
+        uint32_t before = 0, alike = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            alike += callers[i] == callers[first];
+            before += i < first && callers[i] == callers[first];
+        }
+        if (before == 0) {
+            leak_place(callers[first], place, sizeof place);
+            snprintf(detail, sizeof detail, "%u of %s", alike, name);
+            device_find(runtime->device, CHECK_LEAK_OTHER, place, detail);
+        }
+    }
+}
+
 static void find_objects(Runtime *runtime)
 {
     uint32_t streams = 0, events = 0;
-    char detail[160];
     for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
         streams++;
     }
     for (const struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
         events++;
     }
-    if (streams > 0) {
-        snprintf(detail, sizeof detail, "%u of cudaStreamCreate", streams);
-        device_find(runtime->device, CHECK_LEAK_OTHER, NULL, detail);
+    // The lists begin with the youngest.
+    const void **callers = heap_allocate(streams + events + 1, sizeof *callers);
+    uint32_t at_stream = streams, at_event = streams + events;
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        callers[--at_stream] = at->caller;
     }
-    if (events > 0) {
-        snprintf(detail, sizeof detail, "%u of cudaEventCreate", events);
-        device_find(runtime->device, CHECK_LEAK_OTHER, NULL, detail);
+    for (const struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
+        callers[--at_event] = at->caller;
     }
+    find_created(runtime, "cudaStreamCreate", callers, streams);
+    find_created(runtime, "cudaEventCreate", callers + streams, events);
+    free(callers);
 }
 
 void leaks_find(Runtime *runtime, bool is_end)

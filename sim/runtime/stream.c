@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/runtime/follow.h"
 #include "sim/runtime/graph.h"
+#include "sim/runtime/leak.h"
 
 #include <stdlib.h>
 
@@ -16,7 +17,8 @@ static struct CUstream_st *create(Runtime *runtime, unsigned flags, int priority
     struct CUstream_st *stream = heap_resize(NULL, 1, sizeof(*stream));
     priority = priority < PRIORITY_GREATEST ? PRIORITY_GREATEST : priority;
     priority = priority > PRIORITY_LEAST ? PRIORITY_LEAST : priority;
-    *stream = (struct CUstream_st){.id = ++runtime->last_id,
+    *stream = (struct CUstream_st){.caller = leak_caller(runtime),
+                                   .id = ++runtime->last_id,
                                    .home = runtime->current,
                                    .flags = flags,
                                    .priority = priority,

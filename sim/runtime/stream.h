@@ -9,6 +9,7 @@
 
 struct CUstream_st {
     struct CUstream_st *next;
+    const void *caller; // the call that created it, if the program is checked (leak.h)
     uint64_t id;
     RuntimeDevice *home;
     unsigned flags; // cudaStreamNonBlocking
@@ -24,6 +25,7 @@ struct CUstream_st {
 
 struct CUevent_st {
     struct CUevent_st *next;
+    const void *caller; // as a stream's
     RuntimeDevice *home;
     unsigned flags;
     bool is_recorded;

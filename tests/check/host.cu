@@ -17,7 +17,7 @@ __global__ void keep()
 
 static int sum;
 
-// expect leak host-bounds host-access race-host invalid-free uninit-copy uninit-host
+// expect leak leak-object host-bounds host-access race-host invalid-free uninit-copy uninit-host
 static void do_wrong()
 {
     int *part, *shared, host[64];
@@ -94,7 +94,7 @@ static void do_right()
     cudaFree(all);
 }
 
-// expect leak-object leak-heap
+// expect leak-heap
 int main()
 {
     do_right();

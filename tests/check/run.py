@@ -5,7 +5,7 @@
 Every function NAME_wrong is reported as the line before it says, `// expect race-raw` (several words: each of them), and nothing
 is reported of any other function. `// missed race-raw` instead says that we ought to find this but do not; words that end in
 `, not in nvcc's code` are missed with nvcc, which optimizes the error away. A finding belongs to the kernel that it names, or to
-the function around its line; what has no line (leaks of objects) belongs to main. One thread and eight must find the same. With a
+the function around its line; what has no line (memory of the device heap) belongs to main. One thread and eight must find the same. With a
 clock, the same cases are reported: of two accesses that race, another one may come first, so their kinds may differ; where more
 differs, the line says `, or race-war with a clock`.
 """
