@@ -92,6 +92,14 @@ int command_check(Options *options)
         !option_number(options, OPTION_ERROR_EXITCODE, 0, CLI_FINDINGS, &number)) {
         return CLI_USAGE;
     }
+    if (number > UINT8_MAX) {
+        cli_error(&options->style, "--error-exitcode takes a number from 0 to 255");
+        return CLI_USAGE;
+    }
+    if (options->operand_count == 0) {
+        cli_error(&options->style, "lockstep check needs a program: lockstep check program.cu");
+        return CLI_USAGE;
+    }
     const char *gpus = option_value(options, OPTION_GPU);
     if (gpus != NULL && strchr(gpus, ',') != NULL) {
         cli_error(&options->style, "check reports on one GPU; 'run --check' takes several");

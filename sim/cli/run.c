@@ -285,11 +285,13 @@ static int exit_code(const Run *run, int code)
     }
     for (uint32_t i = 0; i < run->job_count; i++) {
         const Job *job = &run->jobs[i];
-        if (job->status == LOCKSTEP_ERROR_LIMIT) {
-            return CLI_LIMIT;
+        bool has_stopped =
+            job->status == LOCKSTEP_ERROR_LIMIT || job->status == LOCKSTEP_ERROR_FAULT;
+        if (has_stopped && run->session->device.checkers != 0 && code != CLI_DONE) {
+            return code; // the fault is among what was found
         }
-        if (job->status == LOCKSTEP_ERROR_FAULT) {
-            return CLI_FAULT;
+        if (has_stopped) {
+            return job->status == LOCKSTEP_ERROR_LIMIT ? CLI_LIMIT : CLI_FAULT;
         }
         if (!job->has_started && !job->is_uncompiled) {
             return CLI_USAGE;
@@ -310,8 +312,7 @@ static int run_all(Run *run)
     int code = show_reports(run);
     code = write_buffers(run) ? code : CLI_USAGE;
     int findings = tell_findings(run);
-    code = exit_code(run, code);
-    code = code == CLI_DONE ? findings : code;
+    code = exit_code(run, code == CLI_DONE ? findings : code);
     for (uint32_t i = 0; i < run->job_count; i++) {
         job_end(&run->jobs[i]);
     }

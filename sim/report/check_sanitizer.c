@@ -2,6 +2,8 @@
 // The findings in the words and layout of compute-sanitizer 2025, for scripts that parse those.
 #include "sim/report/check_print.h"
 
+#include <string.h>
+
 static const char *space_name(PtxSpace space)
 {
     switch (space) {
@@ -24,30 +26,38 @@ static void put_place(const CheckMessage *message, SourcePosition position, cons
                     position.file == NULL ? "?" : position.file, position.line);
         text_printf(out, "=========     by thread " TEXT_INDEX " in block " TEXT_INDEX "\n",
                     TEXT_XYZ(side->thread), TEXT_XYZ(side->block));
+    } else if (position.file != NULL) {
+        text_printf(out, "=========     Host Frame: in %s:%u\n", position.file, position.line);
     }
 }
 
-// The other side comes first.
-static const char *hazard(const CheckFinding *finding)
+static void put_side(const CheckMessage *message, const CheckSide *side, SourcePosition position,
+                     Text *out)
 {
-    return !finding->here.is_store ? "RAW" : finding->other.is_store ? "WAW" : "WAR";
+    text_printf(out, "%s access at %s+0x%x in %s:%u", side->is_store ? "Write" : "Read",
+                message->kernel, side->pc * 16, position.file == NULL ? "?" : position.file,
+                position.line);
 }
 
 static void put_race(const CheckMessage *message, Text *out)
 {
     const CheckFinding *finding = message->finding;
-    text_printf(
-        out, "========= %s: Potential %s hazard detected at %s 0x%llx in block " TEXT_INDEX " :\n",
-        finding->is_benign ? "Info" : "Error", hazard(finding), space_name(finding->space),
-        (unsigned long long)finding->address, TEXT_XYZ(finding->here.block));
-    const CheckSide *sides[] = {&finding->other, &finding->here};
-    SourcePosition positions[] = {message->notes[0].position, message->position};
-    for (int i = 0; i < 2; i++) {
-        text_printf(out, "=========     %s Thread " TEXT_INDEX " at %s+0x%x in %s:%u\n",
-                    sides[i]->is_store ? "Write" : "Read", TEXT_XYZ(sides[i]->thread),
-                    message->kernel, sides[i]->pc * 16,
-                    positions[i].file == NULL ? "?" : positions[i].file, positions[i].line);
-    }
+    text_printf(out, "========= %s: Race reported between ",
+                finding->is_benign ? "Warning" : "Error");
+    put_side(message, &finding->other, message->notes[0].position, out);
+    text_put(out, "\n=========     and ");
+    put_side(message, &finding->here, message->position, out);
+    text_printf(out, " [%llu hazard%s]\n", (unsigned long long)message->count,
+                message->count == 1 ? "" : "s");
+}
+
+// "128 bytes of cudaMalloc at 0x300001000000"; without the address if one place left several.
+static void put_leak(const CheckMessage *message, Text *out)
+{
+    const char *detail = message->finding->detail, *at = strstr(detail, " at ");
+    text_printf(out, "========= Leaked %.*s bytes%s\n", (int)strspn(detail, "0123456789"), detail,
+                at == NULL ? "" : at);
+    put_place(message, message->position, &message->finding->here, out);
 }
 
 static void put_message(const CheckMessage *message, Text *out)
@@ -83,7 +93,15 @@ static void put_message(const CheckMessage *message, Text *out)
         text_printf(out, "========= Barrier error detected. %s\n", message->text);
         put_place(message, message->position, &finding->here, out);
         break;
-    default: text_printf(out, "========= %s\n", message->text); break;
+    case CHECKER_LEAK:
+        if (finding->kind == CHECK_LEAK_DEVICE) {
+            put_leak(message, out);
+            break;
+        } // fall through
+    default:
+        text_printf(out, "========= %s\n", message->text);
+        put_place(message, message->position, &finding->here, out);
+        break;
     }
     put_line("", out);
 }
