@@ -144,20 +144,36 @@ static bool enter_member(SourceName *name, uint64_t *offset)
 
 // --- elements
 
+// Of an offset before a pointer: moves it behind, by whole rows, and returns how many.
+static int64_t rows_before(const SourceName *name, const uint64_t *sizes, uint32_t count,
+                           uint64_t *offset_bytes)
+{
+    uint64_t before = 0 - *offset_bytes, row = name->element_bytes;
+    if ((int64_t)*offset_bytes >= 0 || count == 0 || sizes[0] != 0) {
+        return 0;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        row *= sizes[i] == 0 ? 1 : sizes[i];
+    }
+    uint64_t rows = before / row + (before % row != 0);
+    *offset_bytes += rows * row;
+    return (int64_t)rows;
+}
+
 // The element's indices; returns the byte in it.
 static uint64_t put_indices(const SourceName *name, uint64_t offset_bytes, Text *out)
 {
     uint64_t sizes[DIMENSIONS_MAX], indices[DIMENSIONS_MAX];
     uint32_t count = read_shape(name, sizes);
+    int64_t before = rows_before(name, sizes, count, &offset_bytes);
     uint64_t left = offset_bytes / name->element_bytes;
     for (uint32_t i = count; i-- > 1;) {
         uint64_t size = sizes[i] == 0 ? 1 : sizes[i];
         indices[i] = left % size;
         left /= size;
     }
-    indices[0] = left;
     for (uint32_t i = 0; i < count; i++) {
-        text_printf(out, "[%" PRIu64 "]", indices[i]);
+        text_printf(out, "[%" PRId64 "]", i == 0 ? (int64_t)left - before : (int64_t)indices[i]);
     }
     return count == 0 ? offset_bytes : offset_bytes % name->element_bytes;
 }
@@ -165,11 +181,6 @@ static uint64_t put_indices(const SourceName *name, uint64_t offset_bytes, Text 
 void source_name_put(const SourceName *name, uint64_t offset_bytes, uint32_t width_bytes, Text *out)
 {
     SourceName part = *name;
-    int64_t before = (int64_t)offset_bytes, size = (int64_t)name->element_bytes;
-    if (before < 0 && name->shape_bytes == strlen("[]") && size > 0 && before % size == 0) {
-        text_printf(out, "'%.*s[%" PRId64 "]'", (int)name->name_bytes, name->name, before / size);
-        return;
-    }
     text_printf(out, "'%.*s", (int)name->name_bytes, name->name);
     bool has_dot = name->name_bytes > 0;
     uint64_t rest = put_indices(name, offset_bytes, out);

@@ -34,8 +34,9 @@ void launch_check_finish(LaunchCheck *check, uint64_t last_unit, const CheckKin 
                          CheckFindings *to);
 
 // The variable, or the pointer at an offset in a kernel's parameter, from which the address of the
-// access at this pc is computed; false: not known, or several.
-bool check_meant(const Launch *launch, uint32_t pc, const PtxVariable **variable, uint32_t *offset);
+// access at this pc is computed, and where a variable lies; false: not known, or several.
+bool check_meant(const Launch *launch, uint32_t pc, const PtxVariable **variable, uint32_t *offset,
+                 uint64_t *base);
 
 // Watches the blocks of a unit that was started, in rank order. Any thread.
 UnitCheck *unit_check_begin(LaunchCheck *check, uint64_t unit, Block *const *blocks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers, fences, flags and masks: what they order, and how they are misused.
 #include "sim/check/unit.h"
+#include "sim/warp/mbarrier.h"
 #include "sim/warp/memory_access.h"
 
 #include <stdio.h>
@@ -145,7 +146,8 @@ uint32_t events_moment(void *context_pointer)
 
 // --- masks
 
-// Lanes must name themselves, and those they name must come: .sync instructions.
+// Lanes must name themselves in the mask of a .sync instruction. Those that have exited may be
+// named.
 static void check_mask(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
@@ -153,22 +155,15 @@ static void check_mask(BlockContext *context, const Warp *warp, uint32_t pc, uin
         return;
     }
     const uint32_t *mask = warp_row(warp, micro->e);
-    uint32_t without = 0, named = 0;
+    uint32_t without = 0;
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         without |= (mask[lane] >> lane & 1u) == 0 ? 1u << lane : 0;
-        named |= mask[lane];
     }
     if (without != 0) {
         char detail[96];
         snprintf(detail, sizeof detail, "the mask is 0x%08x", mask[lane_lowest(without)]);
         report_at(context, CHECK_MASK_WITHOUT_SELF, warp, pc, without, detail);
-    }
-    uint32_t gone = named & warp->entered & ~warp->live;
-    if (gone != 0) {
-        char detail[96];
-        snprintf(detail, sizeof detail, "%u named threads have exited", lanes_in(gone));
-        report_at(context, CHECK_MASK_EXITED, warp, pc, on, detail);
     }
 }
 
@@ -182,9 +177,9 @@ static void meet_lanes(BlockContext *context, const Warp *warp, const Micro *mic
             same |= (uint32_t)(masks == NULL || masks[lane] == mask) << lane;
         }
         rest &= ~same;
-        uint32_t lanes = (mask | same) & warp->live;
+        bool are_all = (warp->entered & ~(mask | same)) == 0; // those that have exited, too
         order_meet_lanes(&context->unit->order, unit_warp(context, warp),
-                         lanes == warp->live ? UINT32_MAX : lanes);
+                         are_all ? UINT32_MAX : (mask | same) & warp->live);
     }
 }
 
@@ -228,11 +223,44 @@ static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc
     }
 }
 
+// Whether a wait of these lanes comes after the phase that it waits for.
+static bool is_passed(const Warp *warp, const Micro *micro, uint64_t word, uint32_t on)
+{
+    bool is_any = false;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        is_any = is_any || (micro->combine == PTX_DOT_PARITY
+                                ? mbarrier_test_parity(word, warp_row(warp, micro->b)[lane])
+                                : mbarrier_test(word, warp_row64(warp, micro->b)[lane]));
+    }
+    return is_any;
+}
+
+// The order of threads by an mbarrier, whose word is `word`.
+static void order_by_mbarrier(BlockContext *owner, const Warp *warp, const Micro *micro,
+                              uint32_t index, uint32_t on, uint64_t place, uint64_t word)
+{
+    Order *order = &owner->unit->order;
+    bool is_init = micro->function == PTX_DOT_INIT;
+    order_phase(order, place, !is_init && mbarrier_test_parity(word, 0));
+    if (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT) {
+        if (!is_passed(warp, micro, word, on)) {
+            return;
+        }
+        bulk_waited(owner, place);
+        order_acquire(order, index, on == warp->live ? UINT32_MAX : on, place);
+    } else if (!is_init) {
+        if (micro->function == PTX_DOT_ASYNC) {
+            order_copy_commit(order, index);
+            order_copy_wait(order, index, 0);
+        }
+        order_release(order, index, place, false);
+    }
+}
+
 static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
-    Order *order = &context->unit->order;
-    uint32_t index = unit_warp(context, warp);
     if (micro->function == PTX_DOT_PENDING_COUNT) {
         return;
     }
@@ -258,30 +286,21 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
         checks(context->unit, CHECKER_SYNC)) {
         report_at(context, CHECK_MBARRIER_UNINIT, warp, pc, on, "");
     }
-    uint64_t place = (uint64_t)(owner->rank + 1) << 32 | address;
-    if (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT) {
-        bulk_waited(owner, place);
-        if (on == warp->live) {
-            order_acquire_all(order, index, place);
-        } else {
-            order_acquire(order, index, place);
-        }
-    } else if (!is_init) {
-        if (micro->function == PTX_DOT_ASYNC) {
-            order_copy_commit(order, index);
-            order_copy_wait(order, index, 0);
-        }
-        order_release(order, index, place, false);
+    uint64_t word = 0;
+    if (address % 8 == 0 && address + 8 <= context->unit->launch->shared_bytes) {
+        memcpy(&word, shared_bytes(owner->block, (uint32_t)address), sizeof word);
     }
+    order_by_mbarrier(owner, warp, micro, unit_warp(context, warp), on,
+                      (uint64_t)(owner->rank + 1) << 32 | address, word);
 }
 
 // --- the rest
 
-static void acquire(UnitCheck *unit, uint32_t warp, uint64_t place, uint64_t address)
+static void acquire(UnitCheck *unit, const RelaxedLoad *load)
 {
-    order_acquire(&unit->order, warp, place);
-    if (address != 0) {
-        launch_acquired(unit, address);
+    order_acquire(&unit->order, load->warp, load->lanes, load->place);
+    if (load->address != 0) {
+        launch_acquired(unit, load->address);
     }
 }
 
@@ -290,11 +309,12 @@ static void load_relaxed(BlockContext *context, RelaxedLoad load)
 {
     for (uint32_t i = 0; i < context->relaxed_count; i++) {
         if (context->relaxed[i].warp == load.warp && context->relaxed[i].place == load.place) {
+            context->relaxed[i].lanes |= load.lanes;
             return;
         }
     }
     if (context->relaxed_count == sizeof context->relaxed / sizeof context->relaxed[0]) {
-        acquire(context->unit, load.warp, load.place, load.address);
+        acquire(context->unit, &load);
     } else {
         context->relaxed[context->relaxed_count++] = load;
     }
@@ -306,7 +326,7 @@ static void acquire_relaxed(BlockContext *context, uint32_t warp)
     for (uint32_t i = 0; i < context->relaxed_count; i++) {
         RelaxedLoad load = context->relaxed[i];
         if (load.warp == warp) {
-            acquire(context->unit, warp, load.place, load.address);
+            acquire(context->unit, &load);
         } else {
             context->relaxed[kept++] = load;
         }
@@ -409,36 +429,53 @@ static bool releases_alone(const LaneAccess *access)
            micro->function == PTX_DOT_CAS;
 }
 
+bool events_are_together(const LaneAccess *access)
+{
+    bool is_volatile = (access->micro->flags & MICRO_VOLATILE) != 0 &&
+                       (access->micro->kind == MICRO_LOAD || access->micro->kind == MICRO_STORE);
+    return is_volatile && access->space == PTX_SPACE_SHARED && access->is_own_shared &&
+           !access->context->unit->order.are_lanes_ordered && access->lanes == access->warp->live &&
+           (access->lanes & (access->lanes - 1)) != 0 &&
+           (access->shape->run_count > 1 || !access->shape->runs[0].is_same);
+}
+
+static uint32_t lanes_at(const LaneAccess *access, uint32_t lanes, uint64_t address)
+{
+    uint32_t there = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        there |= (uint32_t)(access->address[lane] == address) << lane;
+    }
+    return there;
+}
+
 void events_synchronize(const LaneAccess *access)
 {
     UnitCheck *unit = access->context->unit;
     uint32_t warp = unit_warp(access->context, access->warp);
     bool is_shared = access->space == PTX_SPACE_SHARED;
     bool is_of_unit = is_shared || (access->micro->flags & MICRO_BLOCK_SCOPE) != 0;
-    uint64_t last = UINT64_MAX;
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[lane_lowest(rest)];
-        if (address == last) {
-            continue;
-        }
-        last = address;
-        uint64_t place = address;
+    for (uint32_t rest = access->lanes; rest != 0;) {
+        uint64_t address = access->address[lane_lowest(rest)], place = address;
+        uint32_t lanes = lanes_at(access, rest, address);
+        rest &= ~lanes;
         if (is_shared) {
             uint64_t slot = address / SHARED_WINDOW_BYTES;
             uint32_t rank = slot == 0 ? access->context->rank : (uint32_t)slot - 1;
             place = (uint64_t)(rank + 1) << 32 | address % SHARED_WINDOW_BYTES;
         }
         uint64_t elsewhere = is_of_unit ? 0 : address;
-        if (access->reads && unit->objects->is_relaxed[access->pc]) {
-            load_relaxed(access->context, (RelaxedLoad){place, elsewhere, warp});
-        } else if (access->reads) {
-            acquire(unit, warp, place, elsewhere);
-        }
-        if (access->writes) {
+        RelaxedLoad load = {place, elsewhere, warp, access->is_together ? 0 : lanes};
+        if (access->writes) { // first: of the lanes of one atomic, some see what others wrote
             order_release(&unit->order, warp, place, !releases_alone(access));
-            if (!is_of_unit) {
-                launch_released(unit, address, unit->global_fence);
-            }
+        }
+        if (access->reads && unit->objects->is_relaxed[access->pc]) {
+            load_relaxed(access->context, load);
+        } else if (access->reads) {
+            acquire(unit, &load);
+        }
+        if (access->writes && !is_of_unit) {
+            launch_released(unit, address, unit->global_fence);
         }
     }
 }

@@ -47,12 +47,37 @@ static bool is_same(const CheckFinding *a, const CheckFinding *b)
            (!a->has_other || is_same_place(a->program, a->other.pc, b->other.pc));
 }
 
+// How far apart the threads of a race are: in a warp, a block, or beyond. What orders the closer
+// ones does not order the others.
+static uint32_t distance(const CheckFinding *finding)
+{
+    const CheckSide *here = &finding->here, *other = &finding->other;
+    if (!finding->has_other || check_info[finding->kind].checker != CHECKER_RACE) {
+        return 0;
+    }
+    bool is_elsewhere =
+        finding->is_other_elsewhere || memcmp(here->block, other->block, sizeof here->block) != 0;
+    return is_elsewhere ? 2 : here->warp != other->warp;
+}
+
+// Counts a finding with the one that stands for it: the first of those whose sides are farthest
+// apart.
+static void merge(CheckFinding *kept, const CheckFinding *finding)
+{
+    uint64_t count = kept->count + finding->count;
+    bool is_benign = kept->is_benign && finding->is_benign;
+    if (distance(finding) > distance(kept)) {
+        *kept = *finding;
+    }
+    kept->count = count;
+    kept->is_benign = is_benign;
+}
+
 void findings_add(CheckFindings *findings, const CheckFinding *finding)
 {
     for (uint32_t i = 0; i < findings->count; i++) {
         if (is_same(&findings->items[i], finding)) {
-            findings->items[i].count += finding->count;
-            findings->items[i].is_benign &= finding->is_benign;
+            merge(&findings->items[i], finding);
             return;
         }
     }

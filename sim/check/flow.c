@@ -3,6 +3,8 @@
 // logical operation hides them; any other operation makes its whole result uninitialized.
 #include "sim/check/registers.h"
 
+#include "sim/warp/collective.h"
+
 // How the uninitialized bits of the operands become those of the result: flow.def.
 typedef enum Flow {
     FLOW_ALL, // any uninitialized bit makes the result so
@@ -106,7 +108,8 @@ static void use_lane(BlockContext *context, const Warp *warp, const Micro *micro
         return;
     }
     Flow flow = flow_of_lane(micro, info);
-    bool is_copy = flow == FLOW_MOVE || flow == FLOW_MOVES || flow == FLOW_SELECT;
+    bool is_copy =
+        flow == FLOW_MOVE || flow == FLOW_MOVES || (flow == FLOW_SELECT && (uc & on) == 0);
     uint16_t origin = registers_origin(check, warp, info->a, ua != 0 ? micro->a : ROW_NONE);
     origin = origin == 0 && ub != 0 ? registers_origin(check, warp, info->b, micro->b) : origin;
     origin = origin == 0 && uc != 0 ? registers_origin(check, warp, info->c, micro->c) : origin;
@@ -187,15 +190,34 @@ static void use_reduction(WarpCheck *check, const Warp *warp, const Micro *micro
                          registers_origin(check, warp, LANE_TYPE_U32, micro->a), true);
 }
 
-// d of kinds that take the value from another lane: all or nothing.
-static void use_shuffle(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
+// The lanes that read from one that does not take part. Those that others of the mask are still to
+// bring along do.
+static uint32_t read_from_nobody(const Warp *warp, const Micro *micro, uint32_t on)
 {
-    uint32_t ua = registers_unset(check, warp, LANE_TYPE_U32, micro->a) & on;
-    bool is_all = ua == on;
-    registers_set(check, warp, LANE_TYPE_U32, micro->d, on, is_all ? on : 0);
+    const uint32_t *mask = micro->e == ROW_NONE ? NULL : warp_row(warp, micro->e);
+    uint32_t nobody = 0;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest), from = collective_source(warp, micro, lane);
+        uint32_t there = mask == NULL ? on : mask[lane] & warp->live;
+        nobody |= from != lane && (there >> from & 1u) == 0 ? 1u << lane : 0;
+    }
+    return nobody;
+}
+
+// d has a value in the lanes that read from one whose `a` has.
+static void use_shuffle(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on,
+                        uint32_t nobody)
+{
+    uint32_t ua = registers_unset(check, warp, LANE_TYPE_U32, micro->a) & on, unset = nobody;
+    uint16_t origin = registers_origin(check, warp, LANE_TYPE_U32, micro->a);
+    for (uint32_t rest = ua == 0 ? 0 : on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        unset |= (ua >> collective_source(warp, micro, lane) & 1u) << lane;
+    }
+    registers_set(check, warp, LANE_TYPE_U32, micro->d, on, unset);
     registers_set(check, warp, LANE_TYPE_P, micro->d2, on, 0);
-    registers_set_origin(check, warp, LANE_TYPE_U32, micro->d,
-                         registers_origin(check, warp, LANE_TYPE_U32, micro->a), true);
+    registers_set_origin(check, warp, LANE_TYPE_U32, micro->d, ua == 0 ? ORIGIN_LANE : origin,
+                         true);
 }
 
 static void use_carry(WarpCheck *check, const Warp *warp, const Micro *micro, uint32_t on)
@@ -230,6 +252,12 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
 {
     WarpCheck *check = registers_of(context, warp);
     const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t nobody = micro->kind == MICRO_SHUFFLE && checks(context->unit, CHECKER_INIT)
+                          ? read_from_nobody(warp, micro, on)
+                          : 0;
+    if (nobody != 0) {
+        registers_suspect(context, warp, true);
+    }
     if (!check->is_suspect || on == 0) {
         return;
     }
@@ -240,7 +268,7 @@ void values_use(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     case MICRO_SETP: use_setp(context, check, warp, micro, on); break;
     case MICRO_CARRY: use_carry(check, warp, micro, on); break;
     case MICRO_REDUX: use_reduction(check, warp, micro, on); break;
-    case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on); break;
+    case MICRO_SHUFFLE: use_shuffle(check, warp, micro, on, nobody); break;
     case MICRO_MATRIX_TRANSPOSE: values_transpose(context, warp, micro); break;
     case MICRO_MATRIX_MULTIPLY:
     case MICRO_SPARSE_MULTIPLY:

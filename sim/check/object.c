@@ -320,13 +320,15 @@ void objects_init(Objects *objects, const Launch *launch)
     }
 }
 
-bool check_meant(const Launch *launch, uint32_t pc, const PtxVariable **variable, uint32_t *offset)
+bool check_meant(const Launch *launch, uint32_t pc, const PtxVariable **variable, uint32_t *offset,
+                 uint64_t *base)
 {
     Objects objects;
     objects_init(&objects, launch);
     const Object *object = &objects.items[objects.of[pc]];
     *variable = object->variable;
     *offset = object->offset;
+    *base = object->base;
     objects_destroy(&objects);
     return *variable != NULL;
 }

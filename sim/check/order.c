@@ -21,6 +21,7 @@ void order_destroy(Order *order)
     }
     for (uint32_t i = 0; i < order->place_room; i++) {
         free(order->places[i].known);
+        free(order->places[i].done);
     }
     free(order->places);
     free(order->warps);
@@ -36,6 +37,7 @@ void order_reset(Order *order)
     }
     for (uint32_t i = 0; i < order->place_room; i++) {
         free(order->places[i].known);
+        free(order->places[i].done);
     }
     free(order->places);
     order->places = NULL;
@@ -184,31 +186,52 @@ void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_on
     }
 }
 
-static void learn(Order *order, uint32_t warp, uint64_t address, bool has_own)
+// The lanes of a warp know what all of it did before the tick.
+static void learn_own(Order *order, uint32_t warp, uint32_t lanes, uint32_t tick)
+{
+    WarpOrder *own = &order->warps[warp];
+    uint32_t *known = &known_by(order, warp)[warp];
+    if (lanes == UINT32_MAX || tick <= *known || tick <= order->phase_tick) {
+        *known = tick > *known ? tick : *known;
+        return;
+    }
+    own->lanes = own->lanes == NULL ? heap_allocate(32, sizeof *own->lanes) : own->lanes;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t *lane = own->lanes[bits_lowest(rest)];
+        for (uint32_t k = 0; k < 32; k++) {
+            lane[k] = tick > lane[k] ? tick : lane[k];
+        }
+    }
+}
+
+void order_acquire(Order *order, uint32_t warp, uint32_t lanes, uint64_t address)
 {
     if (order->place_count == 0) {
         return;
     }
     const OrderPlace *place = place_slot(order, address);
+    const uint32_t *released = place->done != NULL ? place->done : place->known;
     for (uint32_t i = 0; i < order->warp_count && place->address != 0; i++) {
         uint32_t *known = &known_by(order, warp)[i];
-        if (i != warp || has_own) {
-            *known = place->known[i] > *known ? place->known[i] : *known;
+        if (i != warp) {
+            *known = released[i] > *known ? released[i] : *known;
         }
     }
     if (place->address != 0) {
+        learn_own(order, warp, lanes, released[warp]);
         order_advance(order);
     }
 }
 
-void order_acquire(Order *order, uint32_t warp, uint64_t address)
+void order_phase(Order *order, uint64_t address, bool parity)
 {
-    learn(order, warp, address, false);
-}
-
-void order_acquire_all(Order *order, uint32_t warp, uint64_t address)
-{
-    learn(order, warp, address, true);
+    OrderPlace *place = place_of(order, address);
+    if (place->done == NULL) {
+        place->done = heap_allocate(order->warp_count, sizeof(uint32_t));
+    } else if (place->parity != parity) {
+        memcpy(place->done, place->known, order->warp_count * sizeof(uint32_t));
+    }
+    place->parity = parity;
 }
 
 void order_copy_commit(Order *order, uint32_t warp)

@@ -12,8 +12,10 @@
 // The thread that accessed, where in the program, and when. when 0: none so far.
 typedef struct Stamp {
     uint32_t when;
-    bool is_atomic; // ordered with other atomics: atomic functions, volatile
-    bool is_async;  // written by cp.async
+    bool is_atomic;   // ordered with other atomics: atomic functions, volatile
+    bool is_async;    // written by cp.async
+    bool is_together; // a volatile access by all threads of a warp, to words of their own: no flag
+                      // that some wait for, but code that takes the warp to run in step
     uint32_t lane, warp, pc;
 } Stamp;
 
@@ -31,6 +33,8 @@ typedef struct WarpOrder {
 typedef struct OrderPlace {
     uint64_t address; // 0: empty
     uint32_t *known;  // [warp_count]
+    uint32_t *done;   // of an mbarrier: what was known when its last phase completed; else NULL
+    bool parity;      // of the phase that it is in
 } OrderPlace;
 
 typedef struct Order {
@@ -64,9 +68,11 @@ void order_fence(Order *order, uint32_t warp);
 // Everything the warp has done so far happens before a later acquire of this place. fenced_only: up
 // to its fence.
 void order_release(Order *order, uint32_t warp, uint64_t address, bool fenced_only);
-void order_acquire(Order *order, uint32_t warp, uint64_t address);
-// The same by all lanes of the warp: they also learn of what its own lanes released.
-void order_acquire_all(Order *order, uint32_t warp, uint64_t address);
+// The lanes that acquire also learn of what others of their warp released; all: UINT32_MAX.
+void order_acquire(Order *order, uint32_t warp, uint32_t lanes, uint64_t address);
+// The place is an mbarrier, in a phase of this parity: what was released in a phase can be acquired
+// when that has completed. To be called before each operation on it.
+void order_phase(Order *order, uint64_t address, bool parity);
 
 void order_copy_commit(Order *order, uint32_t warp);
 void order_copy_wait(Order *order, uint32_t warp, uint32_t left);

@@ -69,7 +69,8 @@ static void report(const LaneRace *race, CheckKind kind, bool is_equal, Stamp ot
                             .count = 1};
     finding.is_benign = kind == CHECK_WAW && is_equal;
     finding.here.is_store = access->writes;
-    finding.here.is_atomic = access->is_atomic;
+    finding.here.is_atomic = access->is_atomic && !access->is_together;
+    finding.other.is_atomic = finding.other.is_atomic && !other.is_together;
     findings_add(&context->unit->findings, &finding);
 }
 
@@ -85,8 +86,18 @@ static bool conflicts(const LaneRace *race, AccessRef other, Stamp *stamp)
         return false;
     }
     *stamp = access_stamp(&unit->log, other);
-    return !(stamp->is_atomic && race->is_atomic) &&
+    bool are_together =
+        stamp->is_together && race->access->is_together && stamp->warp == race->warp;
+    return (are_together || !(stamp->is_atomic && race->is_atomic)) &&
            !order_has(&unit->order, *stamp, race->warp, race->lane);
+}
+
+// Whether the page has writes that a fetch need not see, even if they came before it: the texture
+// cache is not kept coherent with them within a kernel (CUDA C Programming Guide, "Read/Write
+// Coherency").
+static bool is_stale(const LaneAccess *access, const Page *page)
+{
+    return access->micro->kind == MICRO_TEXTURE && page->planes[PLANE_WRITER] != NULL;
 }
 
 // True when something was reported.
@@ -100,6 +111,11 @@ static bool judge_read(const LaneRace *race, const Page *page, uint32_t cell)
     if (conflicts(race, ref_of(page, PLANE_WRITER, cell), &other)) {
         bool is_own = other.is_async && other.warp == race->warp && other.lane == race->lane;
         report(race, is_own ? CHECK_ASYNC : CHECK_RAW, false, other, true);
+        return true;
+    }
+    if (is_stale(race->access, page) && ref_of(page, PLANE_WRITER, cell) != 0) {
+        other = access_stamp(&race->access->context->unit->log, ref_of(page, PLANE_WRITER, cell));
+        report(race, CHECK_TEXTURE_WRITTEN, false, other, true);
         return true;
     }
     return false;
@@ -266,7 +282,8 @@ static bool read_run(const LaneRace *race, const Run *run)
 {
     const UnitCheck *unit = race->access->context->unit;
     AccessRef bound = unit->has_copies ? 0 : unit->phase_ref;
-    if (judge_plane(race, run, PLANE_WRITER, bound) != VERDICT_ORDERED ||
+    if (is_stale(race->access, run->page) ||
+        judge_plane(race, run, PLANE_WRITER, bound) != VERDICT_ORDERED ||
         judge_plane(race, run, PLANE_CHANGER, bound) != VERDICT_ORDERED) {
         return false;
     }
@@ -325,6 +342,9 @@ static bool write_run(const LaneRace *race, const Run *run)
 static bool access_run(LaneRace *race, uint32_t lane, uint32_t count)
 {
     const LaneAccess *access = race->access;
+    if (access->is_together) {
+        return false;
+    }
     uint64_t address = access->address[lane];
     race->shadow = shadow_of(access, &address);
     Page *page = page_at(race, address);
@@ -402,6 +422,7 @@ void races_access(const LaneAccess *access)
     Access entry = {.when = unit->order.tick,
                     .is_atomic = is_atomic,
                     .is_async = access->is_async,
+                    .is_together = access->is_together,
                     .is_of_block =
                         access->is_atomic && (access->micro->flags & MICRO_BLOCK_SCOPE) != 0,
                     .warp = warp & 511u,

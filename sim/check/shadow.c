@@ -28,6 +28,7 @@ Stamp access_stamp(const AccessLog *log, AccessRef ref)
     return (Stamp){.when = access->when,
                    .is_atomic = access->is_atomic,
                    .is_async = access->is_async,
+                   .is_together = access->is_together,
                    .lane = ref & 31u,
                    .warp = access->warp,
                    .pc = access->pc};

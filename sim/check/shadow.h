@@ -14,7 +14,7 @@
 typedef struct Access {
     uint32_t unit; // plus 1, where units are joined; else 0
     uint32_t when; // tick of its unit
-    uint32_t is_atomic : 1, is_async : 1, is_of_block : 1, warp : 9, pc : 18;
+    uint32_t is_atomic : 1, is_async : 1, is_of_block : 1, is_together : 1, warp : 9, pc : 18;
 } Access;
 
 // An access's place in the log plus 1, and 5 bits of lane; 0: no access. Of two accesses in a log,

@@ -198,6 +198,7 @@ void unit_access(LaneAccess *access, PtxSpace space, uint32_t lanes)
         cluster_access(access);
     }
     if (space != PTX_SPACE_LOCAL && checks(unit, CHECKER_RACE)) {
+        access->is_together = events_are_together(access);
         if (access->is_atomic) {
             events_synchronize(access);
         }
@@ -441,6 +442,7 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_LANE4:
     case MICRO_SETP:
         if (context->warps[warp->index].is_suspect) {
+            values_guard(context, warp, pc, active); // of a short branch that became a guard
             values_use(context, warp, pc, on);
         }
         return;

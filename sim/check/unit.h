@@ -19,7 +19,8 @@ typedef struct Origin {
 } Origin;
 
 #define ORIGIN_MAX      1024u
-#define ORIGIN_VARIABLE UINT16_MAX // not memory: a register that was never written
+#define ORIGIN_VARIABLE UINT16_MAX       // not memory: a register that was never written
+#define ORIGIN_LANE     (UINT16_MAX - 1) // nor this: what a shuffle reads from nobody
 
 // Which bits of a warp's registers hold uninitialized values: rows and masks laid out like the
 // warp's own. All zero unless is_suspect.
@@ -37,7 +38,7 @@ typedef struct WarpCheck {
 // A flag that a warp has loaded relaxed: its next fence makes that an acquire.
 typedef struct RelaxedLoad {
     uint64_t place, address; // the order's, and global memory's for other units; 0: no other
-    uint32_t warp;
+    uint32_t warp, lanes;
 } RelaxedLoad;
 
 // A bulk copy, complete for threads that have waited at its mbarrier.
@@ -118,7 +119,8 @@ typedef struct LaneAccess {
     const MemoryRegion *region; // that holds all lanes' bytes, or NULL: several, or not global
     bool is_own_shared;         // all lanes' bytes are in the block's own shared memory
     bool reads, writes, is_atomic, is_async;
-    bool is_relaxed; // races with no atomic, although it is none
+    bool is_relaxed;  // races with no atomic, although it is none
+    bool is_together; // as Stamp says
     uint64_t address[32];
 } LaneAccess;
 
@@ -221,6 +223,8 @@ void events_released(void *context, uint32_t number);
 void events_cluster_released(void *context);
 uint32_t events_moment(void *context);
 void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn);
+// Whether Stamp.is_together holds of it.
+bool events_are_together(const LaneAccess *access);
 // An access by which threads may order each other, before it is performed.
 void events_synchronize(const LaneAccess *access);
 

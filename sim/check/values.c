@@ -38,6 +38,8 @@ static void report_use(BlockContext *context, CheckKind kind, const Warp *warp, 
                             .count = 1};
     if (origin == ORIGIN_VARIABLE) {
         snprintf(finding.detail, sizeof finding.detail, "a variable that was never written");
+    } else if (origin == ORIGIN_LANE) {
+        snprintf(finding.detail, sizeof finding.detail, "a lane that takes no part in the shuffle");
     } else if (origin > 0) {
         const Origin *from = &unit->origins[origin - 1];
         finding.has_other = true;
@@ -230,7 +232,8 @@ static void load(const LaneAccess *access)
     }
 }
 
-// Finds the bytes that a lane stores without having them, and the row they come from.
+// Finds the bytes that a lane stores without having them, and the row they come from: one that was
+// computed, if there is one.
 static uint32_t stored_unset(const LaneAccess *access, const WarpCheck *check, uint32_t lane,
                              Row *row)
 {
@@ -244,11 +247,11 @@ static uint32_t stored_unset(const LaneAccess *access, const WarpCheck *check, u
         uint64_t bits =
             width == 8 ? ((const uint64_t *)shadow)[lane] : ((const uint32_t *)shadow)[lane];
         for (uint32_t byte = 0; byte < width; byte++) {
-            if ((bits >> (8 * byte) & 0xff) != 0) {
-                unset |= 1u << (i * width + byte);
-                *row = micro->data[i];
-            }
+            unset |= (uint32_t)((bits >> (8 * byte) & 0xff) != 0) << (i * width + byte);
         }
+        bool is_first =
+            *row == ROW_NONE || !check->is_computed[registers_index(access->warp, *row)];
+        *row = bits != 0 && is_first ? micro->data[i] : *row;
     }
     return unset;
 }

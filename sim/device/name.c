@@ -175,8 +175,9 @@ static bool name_meant(const Launch *launch, const PtxFunction *kernel, const Fa
 {
     Search search = {.launch = launch, .address = fault->address};
     const MemoryRegion *near = device_memory_nearest(launch->memory, fault->address);
+    uint64_t base;
     if (device_memory_find(launch->memory, fault->address) != NULL ||
-        !check_meant(launch, fault->pc, &search.meant, &search.meant_offset)) {
+        !check_meant(launch, fault->pc, &search.meant, &search.meant_offset, &base)) {
         return false;
     }
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
@@ -191,16 +192,37 @@ static bool name_meant(const Launch *launch, const PtxFunction *kernel, const Fa
     return out->size_bytes > 0;
 }
 
+// The variable in shared memory that was left.
+static bool name_shared(const Launch *launch, const Fault *fault, Text *out)
+{
+    const PtxVariable *variable;
+    uint32_t offset;
+    uint64_t base;
+    SourceName name;
+    if (!check_meant(launch, fault->pc, &variable, &offset, &base) ||
+        variable->space != PTX_SPACE_SHARED ||
+        !source_name_find(launch->program->module->source, variable->name, &name)) {
+        return false;
+    }
+    // Shared addresses have 32 bits: one before the variable is no large one.
+    source_name_put(&name, (uint64_t)(int64_t)(int32_t)(fault->address - base), fault->width_bytes,
+                    out);
+    return true;
+}
+
 void name_fault(const Launch *launch, const PtxFunction *kernel, Fault *fault)
 {
     bool is_access = fault->kind == FAULT_OUT_OF_BOUNDS || fault->kind == FAULT_MISALIGNED;
     bool is_global = fault->space == PTX_SPACE_GLOBAL || fault->space == PTX_SPACE_GENERIC;
     size_t used = strlen(fault->detail);
     Text text = {0};
-    if (is_access && is_global &&
-        (name_meant(launch, kernel, fault, &text) ||
-         (!fault->is_stray &&
-          name_address(launch, kernel, fault->address, fault->width_bytes, &text)))) {
+    bool is_named = is_access && fault->space == PTX_SPACE_SHARED
+                        ? name_shared(launch, fault, &text)
+                        : is_access && is_global &&
+                              (name_meant(launch, kernel, fault, &text) ||
+                               (!fault->is_stray && name_address(launch, kernel, fault->address,
+                                                                 fault->width_bytes, &text)));
+    if (is_named) {
         snprintf(fault->detail + used, sizeof fault->detail - used, "%sit is %s",
                  used > 0 ? "; " : "", text_string(&text));
     }

@@ -147,8 +147,8 @@ static const char *verb_before(const CheckSide *side)
                                              : "read it";
 }
 
-// The two sides are parts of one line, so nothing can be inserted between them.
-static bool is_one_statement(const CheckFinding *finding)
+// Both sides are on one line, maybe in one statement.
+static bool is_one_line(const CheckFinding *finding)
 {
     SourcePosition here = position_of(finding, finding->here.pc),
                    other = position_of(finding, finding->other.pc);
@@ -171,8 +171,8 @@ static const char *remedy(const CheckFinding *finding)
     if (!is_same_block) {
         return "blocks are ordered by atomics with __threadfence(), a grid barrier, or two kernels";
     }
-    if (is_one_statement(finding)) {
-        return "one statement does both: use an atomic, or read first and write after a barrier";
+    if (is_one_line(finding)) {
+        return "one line does both: put a barrier between the read and the write, or use an atomic";
     }
     return here->warp == other->warp ? "a __syncwarp() between them would order them"
                                      : "a __syncthreads() between them would order them";
@@ -191,8 +191,9 @@ static void describe_race(CheckMessage *message, Arena *arena)
                      finding->is_benign ? " of equal values" : "", describe_memory(finding, arena),
                      place_of(&finding->here, arena), verb(&finding->here));
     add_note(message, position_of(finding, finding->other.pc),
-             arena_printf(arena, "%s %s, and nothing orders the two",
-                          place_of(&finding->other, arena), verb_before(&finding->other)));
+             arena_printf(
+                 arena, "%s %s%s", place_of(&finding->other, arena), verb_before(&finding->other),
+                 finding->kind == CHECK_TEXTURE_WRITTEN ? "" : ", and nothing orders the two"));
     add_note(message, message->position, remedy(finding));
 }
 
@@ -381,29 +382,45 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
     }
 }
 
-// Whether a finding says of the same access that its memory is not there, or another variable's.
-static bool is_covered(const CheckList *found, const CheckMessage *message)
+// The finding that says of the same access that its memory is not there, or another variable's;
+// NULL: none.
+static CheckMessage *covering(const CheckList *found, const CheckMessage *message)
 {
     SourcePosition at = message->position;
     for (uint32_t i = 0; at.file != NULL && i < found->count; i++) {
-        const CheckMessage *other = &found->items[i];
+        CheckMessage *other = &found->items[i];
         if (other->finding->kind != CHECK_INDEX_BOUNDS &&
             check_info[other->finding->kind].checker == CHECKER_MEMORY &&
             other->position.file != NULL && strcmp(other->position.file, at.file) == 0 &&
             other->position.line == at.line && other->position.column == at.column) {
-            return true;
+            return other;
         }
     }
-    return false;
+    return NULL;
 }
 
-// An access that leaves its array and the memory around it is reported once.
-static void drop_covered(CheckList *found)
+// An access that leaves its array and the memory around it is reported once; a fault says of which
+// array it was.
+static void drop_covered(CheckList *found, Arena *arena)
 {
+    for (uint32_t i = 0; i < found->count; i++) {
+        CheckMessage *message = &found->items[i];
+        CheckMessage *other =
+            message->finding->kind == CHECK_INDEX_BOUNDS ? covering(found, message) : NULL;
+        if (other != NULL && other->finding->kind == CHECK_FAULT) {
+            const char *array = strchr(message->finding->detail, '\'');
+            other->text = message->count == 1
+                              ? arena_printf(arena, "%s; %s", other->text, message->finding->detail)
+                          : array != NULL
+                              ? arena_printf(arena, "%s; the array is %s", other->text, array)
+                              : other->text;
+        }
+        message->is_covered = other != NULL;
+    }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < found->count; i++) {
         CheckMessage message = found->items[i];
-        if (message.finding->kind != CHECK_INDEX_BOUNDS || !is_covered(found, &message)) {
+        if (!message.is_covered) {
             found->items[kept++] = message;
         }
     }
@@ -426,7 +443,7 @@ static void add_found(CheckReport *check, const Report *report)
         *message = (CheckMessage){.finding = &findings->items[i]};
         describe(message, &check->arena);
     }
-    drop_covered(found);
+    drop_covered(found, &check->arena);
     doubt_copies(found);
     check->lost = findings == NULL ? 0 : findings->lost;
 }

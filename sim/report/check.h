@@ -28,6 +28,7 @@ typedef struct CheckMessage {
     const char *text;
     const char *variable; // what it is about, as the source calls it: "tile[2][0]"; or NULL
     uint64_t count;       // how often it was found
+    bool is_covered;      // another finding of the same access says it, too
     CheckNote notes[CHECK_NOTES];
     uint32_t note_count;
 } CheckMessage;

@@ -93,6 +93,13 @@ static inline uint32_t source_lane(PtxSuffix mode, uint32_t lane, uint32_t b, ui
     return *is_in_range ? (uint32_t)source : lane;
 }
 
+uint32_t collective_source(const Warp *warp, const Micro *micro, uint32_t lane)
+{
+    const uint32_t *b = warp_row(warp, micro->b), *c = warp_row(warp, micro->c);
+    bool is_in_range;
+    return source_lane((PtxSuffix)micro->function, lane, b[lane], c[lane], &is_in_range);
+}
+
 // All lanes take part; `mode` is a constant where it is called, so that the lanes are compiled
 // together. Returns the lanes in range.
 static inline __attribute__((always_inline)) uint32_t shuffle_all(Collective *collective,

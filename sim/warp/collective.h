@@ -19,6 +19,9 @@ typedef struct Collective {
     uint32_t predicate;
 } Collective;
 
+// The lane whose value a shuffle gives to this one: its own if the lane meant is out of range.
+uint32_t collective_source(const Warp *warp, const Micro *micro, uint32_t lane);
+
 // Adds the operands of `lanes`, whose running entry of the warp is at this micro-op.
 void collective_read(Collective *collective, const Warp *warp, const Micro *micro, uint32_t lanes);
 

@@ -74,6 +74,18 @@ __global__ void from_surface_right(float *out, cudaSurfaceObject_t s)
     }
 }
 
+// expect race-texture
+__global__ void after_surface_wrong(float *out, cudaSurfaceObject_t s, cudaTextureObject_t t)
+{
+    surf2Dwrite(1.0f + threadIdx.x, s, threadIdx.x * 4, 0);
+    out[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, 0.5f);
+}
+__global__ void after_surface_right(float *out, cudaSurfaceObject_t s, cudaTextureObject_t t)
+{
+    surf2Dwrite(1.0f + threadIdx.x, s, threadIdx.x * 4, 0);
+    out[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, 1.5f) + surf2Dread<float>(s, threadIdx.x * 4, 0);
+}
+
 // What a surface's store writes is initialized for the fetches of a later launch.
 __global__ void fill(cudaSurfaceObject_t s, int rows)
 {
@@ -224,5 +236,7 @@ int main(int argc, char **argv)
         cudaMemcpyToSymbol(partly, values, sizeof(int));
         cudaGetSymbolAddress(&address, by_address); cudaMemset(address, 0, sizeof values);
         (scalar_right<<<1, 64>>>(out)));
+    IMAGE(20, SIDE, cudaFilterModePoint, after_surface_wrong<<<1, 16>>>(floats, surface, texture));
+    IMAGE(21, SIDE, cudaFilterModePoint, after_surface_right<<<1, 16>>>(floats, surface, texture));
     return 0;
 }

@@ -64,21 +64,23 @@ __global__ void shuffle_mask_right(int *out)
     out[threadIdx.x] = __shfl_down_sync(0xffffffff, (int)threadIdx.x, 1);
 }
 
-// expect mask-inactive
-__global__ void vote_after_exit_wrong(int *out)
+// expect uninit-result
+__global__ void shuffle_after_exit_wrong(int *out)
 {
     if (threadIdx.x >= 16) {
         return;
     }
-    out[threadIdx.x] = __all_sync(0xffffffff, threadIdx.x < 20);
+    out[threadIdx.x] = __shfl_down_sync(0xffffffff, threadIdx.x, 8);
 }
-__global__ void vote_after_exit_right(int *out)
+// A mask may name threads that have exited.
+__global__ void shuffle_after_exit_right(int *out)
 {
-    int all = __all_sync(0xffffffff, threadIdx.x < 20);
+    int value = __shfl_down_sync(0xffffffff, threadIdx.x, 8);
     if (threadIdx.x >= 16) {
         return;
     }
-    out[threadIdx.x] = all;
+    __syncwarp();
+    out[threadIdx.x] = __all_sync(0xffffffff, threadIdx.x < 20) + value;
 }
 
 // expect barrier-count
@@ -257,8 +259,8 @@ int main(int count, char **arguments)
     RUN(5, (own_bit_right<<<1, 32>>>(out)));
     RUN(6, (shuffle_mask_wrong<<<1, 32>>>(out)));
     RUN(7, (shuffle_mask_right<<<1, 32>>>(out)));
-    RUN(8, (vote_after_exit_wrong<<<1, 32>>>(out)));
-    RUN(9, (vote_after_exit_right<<<1, 32>>>(out)));
+    RUN(8, (shuffle_after_exit_wrong<<<1, 32>>>(out)));
+    RUN(9, (shuffle_after_exit_right<<<1, 32>>>(out)));
     RUN(10, (counts_wrong<<<1, 64>>>(out)));
     RUN(11, (counts_right<<<1, 64>>>(out)));
     RUN(12, (mbarrier_wrong<<<1, 1>>>(out)));

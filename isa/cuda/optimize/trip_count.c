@@ -233,9 +233,13 @@ static bool is_known_to_go_on(const IrInstruction *at)
 
 // Whether C++ lets a compiler assume that the loop ends, because all it does is to compute and to
 // store, and its own test is the only way out. Then a step of zero or less, which would go on for
-// ever or wrap, cannot be. LLVM: loopIsFiniteByAssumption, loopHasNoAbnormalExits.
+// ever or wrap, cannot be. LLVM: loopIsFiniteByAssumption, loopHasNoAbnormalExits. A checked run is
+// to find such a loop, not to compute with what it assumes.
 static bool is_known_to_end(const IrLoop *loop)
 {
+    if (loop->head->last->function->module->shows_unset) {
+        return false;
+    }
     for (uint32_t i = 0; i < loop->block_count; i++) {
         for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
             if (!is_known_to_go_on(at)) {

@@ -49,18 +49,52 @@ TEST(a_named_barrier_orders_those_that_wait)
     order_destroy(&order);
 }
 
+TEST(lanes_acquire_what_others_of_their_warp_released)
+{
+    Order order;
+    order_init(&order, 1, false);
+    Stamp write = now(&order, 0, 5);
+    order_release(&order, 0, 64, false);
+    Stamp later = now(&order, 0, 5);
+    order_acquire(&order, 0, 1u << 2, 64);
+    EXPECT(order_has(&order, write, 0, 2));
+    EXPECT(!order_has(&order, later, 0, 2));
+    EXPECT(!order_has(&order, write, 0, 3));
+    order_destroy(&order);
+}
+
+TEST(an_mbarrier_gives_what_was_released_in_completed_phases)
+{
+    Order order;
+    order_init(&order, 2, false);
+    order_phase(&order, 64, false);
+    Stamp first = now(&order, 0, 0);
+    order_release(&order, 0, 64, false);
+    order_phase(&order, 64, false);
+    order_acquire(&order, 1, UINT32_MAX, 64);
+    EXPECT(!order_has(&order, first, 1, 0));
+    order_phase(&order, 64, true);
+    Stamp second = now(&order, 0, 0);
+    order_release(&order, 0, 64, false);
+    order_phase(&order, 64, true);
+    order_acquire(&order, 1, UINT32_MAX, 64);
+    EXPECT(order_has(&order, first, 1, 0));
+    EXPECT(!order_has(&order, second, 1, 0));
+    order_destroy(&order);
+}
+
 TEST(a_release_needs_its_fence)
 {
     Order order;
     order_init(&order, 2, false);
     Stamp write = now(&order, 0, 0);
     order_release(&order, 0, 64, true); // no fence so far
-    order_acquire(&order, 1, 64);
+    order_acquire(&order, 1, UINT32_MAX, 64);
     EXPECT(!order_has(&order, write, 1, 0));
     order_fence(&order, 0);
     order_release(&order, 0, 64, true);
     EXPECT(!order_has(&order, write, 1, 0));
-    order_acquire(&order, 1, 64);
+    order_acquire(&order, 1, UINT32_MAX, 64);
     EXPECT(order_has(&order, write, 1, 0));
     EXPECT(!order_has(&order, now(&order, 0, 0), 1, 0));
     order_destroy(&order);
@@ -97,7 +131,7 @@ TEST(a_reset_order_knows_nothing)
     Stamp write = now(&order, 0, 0);
     EXPECT(!order_has(&order, write, 1, 0));
     EXPECT(!order_has(&order, write, 0, 1));
-    order_acquire(&order, 1, 64);
+    order_acquire(&order, 1, UINT32_MAX, 64);
     EXPECT(!order_has(&order, write, 1, 0));
     order_destroy(&order);
 }
