@@ -431,9 +431,8 @@ static bool releases_alone(const LaneAccess *access)
 
 bool events_are_together(const LaneAccess *access)
 {
-    bool is_volatile = (access->micro->flags & MICRO_VOLATILE) != 0 &&
-                       (access->micro->kind == MICRO_LOAD || access->micro->kind == MICRO_STORE);
-    return is_volatile && access->space == PTX_SPACE_SHARED && access->is_own_shared &&
+    bool is_plain = access->micro->kind == MICRO_LOAD || access->micro->kind == MICRO_STORE;
+    return is_plain && access->space == PTX_SPACE_SHARED && access->is_own_shared &&
            !access->context->unit->order.are_lanes_ordered && access->lanes == access->warp->live &&
            (access->lanes & (access->lanes - 1)) != 0 &&
            (access->shape->run_count > 1 || !access->shape->runs[0].is_same);

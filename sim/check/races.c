@@ -79,17 +79,19 @@ static AccessRef ref_of(const Page *page, Plane plane, uint32_t cell)
     return page->planes[plane] == NULL ? 0 : page->planes[plane][cell];
 }
 
-static bool conflicts(const LaneRace *race, AccessRef other, Stamp *stamp)
+static inline bool conflicts(const LaneRace *race, AccessRef other, Stamp *stamp)
 {
     const UnitCheck *unit = race->access->context->unit;
     if (other <= (unit->has_copies ? 0 : unit->phase_ref)) {
         return false;
     }
     *stamp = access_stamp(&unit->log, other);
-    bool are_together =
-        stamp->is_together && race->access->is_together && stamp->warp == race->warp;
-    return (are_together || !(stamp->is_atomic && race->is_atomic)) &&
-           !order_has(&unit->order, *stamp, race->warp, race->lane);
+    bool are_atomic = stamp->is_atomic && race->is_atomic;
+    if (are_atomic &&
+        !(stamp->is_together && race->access->is_together && stamp->warp == race->warp)) {
+        return false;
+    }
+    return !order_has(&unit->order, *stamp, race->warp, race->lane);
 }
 
 // Whether the page has writes that a fetch need not see, even if they came before it: the texture

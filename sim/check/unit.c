@@ -198,7 +198,8 @@ void unit_access(LaneAccess *access, PtxSpace space, uint32_t lanes)
         cluster_access(access);
     }
     if (space != PTX_SPACE_LOCAL && checks(unit, CHECKER_RACE)) {
-        access->is_together = events_are_together(access);
+        access->is_together =
+            (access->micro->flags & MICRO_VOLATILE) != 0 && events_are_together(access);
         if (access->is_atomic) {
             events_synchronize(access);
         }

@@ -223,7 +223,7 @@ void events_released(void *context, uint32_t number);
 void events_cluster_released(void *context);
 uint32_t events_moment(void *context);
 void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn);
-// Whether Stamp.is_together holds of it.
+// Whether Stamp.is_together holds of a volatile access.
 bool events_are_together(const LaneAccess *access);
 // An access by which threads may order each other, before it is performed.
 void events_synchronize(const LaneAccess *access);
