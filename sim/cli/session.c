@@ -104,6 +104,18 @@ static bool speedups_are_possible(const Session *session)
     return problem == NULL;
 }
 
+// A command that hands its report on takes one.
+static bool gpus_are_shown(const Session *session)
+{
+    if (session->use == NULL || session->gpu_count == 1) {
+        return true;
+    }
+    cli_error(&session->options->style,
+              "lockstep %s takes one GPU, and there are several; give one",
+              command_info[session->options->command].usage);
+    return false;
+}
+
 bool session_open(Session *session, const Options *options, const ReportUse *use,
                   bool selects_by_name)
 {
@@ -112,7 +124,7 @@ bool session_open(Session *session, const Options *options, const ReportUse *use
     Arena *arena = &session->arena;
     bool is_good =
         rendering_read(options, &session->rendering, arena) && selection_is_readable(session) &&
-        gpus_read(options, session->gpus, &session->gpu_count, arena) &&
+        gpus_read(options, session->gpus, &session->gpu_count, arena) && gpus_are_shown(session) &&
         expectations_read(options, &session->expectations, &session->expectation_count, arena) &&
         device_options_read(options, &session->device) && speedups_are_possible(session) &&
         read_baseline(session);

@@ -7,6 +7,7 @@
 #include "sim/cli/render.h"
 #include "sim/cli/rerun.h"
 #include "sim/cli/use.h"
+#include "sim/cli/view_gpus.h"
 #include "sim/cli/watch.h"
 
 #include <string.h>
@@ -131,14 +132,12 @@ static int show_view(void *context, const Report *report, Text *page)
 
 static bool sweep_is_possible(const Options *options)
 {
-    const char *gpus = option_value(options, OPTION_GPU);
     bool has_clock = strcmp(option_value(options, OPTION_MODE), "cycles") == 0;
     const char *problem =
         !has_clock ? "--occupancy-sweep needs --mode cycles: counts have no cycles"
         : option_is_given(options, OPTION_BLOCKS_PER_SM)
             ? "--occupancy-sweep and --blocks-per-sm both limit the resident blocks; give one"
-        : gpus != NULL && strchr(gpus, ',') != NULL ? "--occupancy-sweep needs a single --gpu"
-                                                    : NULL;
+            : NULL;
     if (problem != NULL) {
         cli_error(&options->style, "%s", problem);
     }
@@ -179,7 +178,7 @@ static bool read_all(ViewCommand *command)
     return true;
 }
 
-static int make_page(Options *options)
+static int make_one_page(Options *options)
 {
     static ViewCommand command;
     static ReportUse use = {.function = show_view, .context = &command, .record = &command.choice};
@@ -188,6 +187,18 @@ static int make_page(Options *options)
     record_choice_clear(&command.choice);
     arena_clear(&command.arena);
     return code;
+}
+
+static int make_page(Options *options)
+{
+    if (!view_has_gpus(options) || option_is_given(options, OPTION_SVG)) {
+        return make_one_page(options);
+    }
+    if (!option_is_given(options, OPTION_OUTPUT)) {
+        options_add(options, OPTION_OUTPUT, "lockstep.html");
+        cli_note(&options->style, "writing the page to lockstep.html (change with -o)");
+    }
+    return view_on_each(options, make_one_page);
 }
 
 // What --watch and --open show lies in a file, and names it before a child process is made.

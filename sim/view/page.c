@@ -20,6 +20,33 @@ static void put_escaped(const char *json, size_t size_bytes, Text *out)
     }
 }
 
+// Where a page holds its block of data.
+static const char data_begin[] = "<script type=\"application/json\" id=\"data\">";
+static const char data_end[] = "</script>";
+
+bool view_join_pages(const char *const *pages, uint32_t count, Text *out)
+{
+    const char *rest = count == 0 ? NULL : strstr(pages[0], data_begin);
+    rest = rest == NULL ? NULL : strstr(rest, data_end);
+    if (rest == NULL) {
+        return false;
+    }
+    rest += sizeof data_end - 1;
+    text_add(out, pages[0], (size_t)(rest - pages[0]));
+    for (uint32_t i = 1; i < count; i++) {
+        const char *data = strstr(pages[i], data_begin);
+        const char *end = data == NULL ? NULL : strstr(data, data_end);
+        if (end == NULL) {
+            return false;
+        }
+        data += sizeof data_begin - 1;
+        text_printf(out, "\n<script type=\"application/json\" id=\"data-%u\">", i + 1);
+        text_add(out, data, (size_t)(end - data) + sizeof data_end - 1);
+    }
+    text_put(out, rest);
+    return true;
+}
+
 void view_print_page(const View *view, Text *out)
 {
     Text data = {0};

@@ -46,6 +46,10 @@ uint64_t view_look(const ViewLaunch *launch, const Gpu *gpu);
 // The page.
 void view_print_page(const View *view, Text *out);
 
+// One page of several, each of one run of the program: the first, with the data of the others
+// behind its own (docs/view-data.md). False: one of the texts is no page.
+bool view_join_pages(const char *const *pages, uint32_t count, Text *out);
+
 // Its block of data alone: one JSON object.
 void view_print_data(const View *view, Text *out);
 

@@ -27,10 +27,10 @@ function groupName(group) {
   return [join(ends.map(architecture), " … "), `cc ${join(ends.map(capability), "–")}`];
 }
 
-function otherRules(pattern) {
+function otherRules(owner, pattern) {
   const cells = ruleGroups().map((group) => {
     const made = pattern.under(group.rule);
-    const isThis = group.rule === rule();
+    const isThis = group.rule === rule(owner);
     return `<button type="button" class="rule" data-gpu="${group.members[group.members.length - 1]}" ` +
       `aria-pressed="${isThis}" data-rule="${group.rule}" ` +
       `title="${groupName(group).join(", ")}${made ? `: ${escaped(made.unit)}` : ""}">` +
@@ -41,7 +41,7 @@ function otherRules(pattern) {
     `${cells}</div>`;
 }
 
-function accessHead(part, made) {
+function accessHead(owner, part, made) {
   const {pattern} = part;
   const isGood = made.count <= made.ideal;
   return `<div class="cost ${isHidden() ? "" : isGood ? "good" : "bad"}">` +
@@ -49,26 +49,26 @@ function accessHead(part, made) {
     `<span class="fact">${escaped(made.unit)}<br><span class="muted">${shown(grouped(made.ideal))} ` +
     `would be enough</span></span>` +
     `<span class="fact"><b>${escaped(pattern.what)}</b><br><span class="muted">` +
-    `<span title="lanes × bytes of each">${bits(pattern.lanes)} × ${pattern.width} bytes</span></span></span>${otherRules(pattern)}</div>` +
+    `<span title="lanes × bytes of each">${bits(pattern.lanes)} × ${pattern.width} bytes</span></span></span>${otherRules(owner, pattern)}</div>` +
     `<p class="rule-text">${escaped(made.says)}.</p>`;
 }
 
 // What was recomputed for another layout, on the GPU that ran it.
-function fixesHtml(part, made) {
+function fixesHtml(owner, part, made) {
   const {fixes} = part.pattern;
-  if (!fixes.length || rule() !== DATA.own_rule || isHidden()) return "";
+  if (!fixes.length || rule(owner) !== owner.launch.run.own_rule || isHidden()) return "";
   return `<p class="fixes"><b>Recomputed:</b> ` + fixes.map(([text, count]) =>
     `<span class="${count < made.count ? "better" : "muted"}">${escaped(text)} → ` +
     `<b data-fix="${count}">${grouped(count)}</b></span>`).join("; ") + `</p>`;
 }
 
 function accessPart(owner, part) {
-  const made = part.pattern.under(rule());
+  const made = part.pattern.under(rule(owner));
   if (!made) return `<p class="muted">${escaped(part.pattern.what)}: no map of texture fetches.</p>`;
   const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
     : segmentFigure(owner, part, made);
   const asked = guessHtml(owner, `access${part.pattern.space}`, `How many ${made.unit}?`, made.count);
-  return accessHead(part, made) + namesHtml(owner, part) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(part, made) + map;
+  return accessHead(owner, part, made) + namesHtml(owner, part) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(owner, part, made) + map;
 }
 
 function servedText(step) {
@@ -83,7 +83,7 @@ function servedText(step) {
 function accessPanel(owner) {
   const step = owner.step;
   if (!step) return emptyFigure("access", "Access");
-  if (!step.access && step.kind === "m" && step.on && DATA.maps_left_out)
+  if (!step.access && step.kind === "m" && step.on && owner.launch.run.maps_left_out)
     return `<p class="empty">The map of this access is left out: the page holds the first ` +
       `${plural(PATTERNS.length, "pattern")} of addresses.</p>`;
   if (!step.access)

@@ -8,9 +8,9 @@ const say = (text) => { $("status").textContent = text; };
 function move(owner, at, before = owner.at) {
   owner.go(at);
   state.isRevealed = false;
-  if (state.isLinked)
-    for (const other of state.panes)
-      if (other !== owner) other.go(owner.at === 0 ? 0 : other.at + owner.at - before);
+  for (const other of state.isLinked ? state.panes : [])
+    if (other !== owner && other.launch.run !== owner.launch.run) followRun(owner, other);
+    else if (other !== owner) other.go(owner.at === 0 ? 0 : other.at + owner.at - before);
   render();
 }
 function step(by) {
@@ -32,7 +32,7 @@ function seek(direction, test, name, panel) {
 const seekDivergence = (direction) =>
   seek(direction, (i) => pane().launch.diverges(i), "divergence", "warp");
 const seekConflict = (direction) =>
-  seek(direction, (i) => pane().launch.excess(i, rule()) > 0, "conflict", "access");
+  seek(direction, (i) => pane().launch.excess(i, rule(pane())) > 0, "conflict", "access");
 const seekAccess = (direction) =>
   seek(direction, (i) => pane().launch.accessOf(i) !== null, "memory access", "access");
 const seekBarrier = (direction) => seek(direction, (i) =>
@@ -48,19 +48,26 @@ function setPanel(name) {
   state.panel = name;
   render();
 }
-function setGpu(index) {
-  state.gpu = (index + DATA.generations.length) % DATA.generations.length;
-  for (const each of state.panes) { each.wave = null; each.phase = 0; }
+// Two launches are compared under one rule, a launch with itself under two.
+function setGpu(owner, index, isAlone) {
+  const before = owner.gpu, after = (index + DATA.generations.length) % DATA.generations.length;
+  for (const each of state.panes) {
+    const isAlong = !isAlone && each.gpu === before && each.launch.run === owner.launch.run && each.launch !== owner.launch;
+    if (each !== owner && !isAlong) continue;
+    each.gpu = after;
+    each.wave = null;
+    each.phase = 0;
+  }
   state.isRevealed = false;
   render();
 }
 // To the next GPU with another rule.
 function nextGeneration(direction) {
-  let at = state.gpu;
-  const count = DATA.generations.length, own = rule();
+  const owner = pane(), count = DATA.generations.length, own = rule(owner);
+  let at = owner.gpu;
   do at = (at + direction + count) % count;
-  while (DATA.generations[at].rule === own && at !== state.gpu);
-  setGpu(at);
+  while (DATA.generations[at].rule === own && at !== owner.gpu);
+  setGpu(owner, at);
 }
 function otherWarp(by) {
   const owner = pane(), count = owner.launch.warps.length;
@@ -96,6 +103,9 @@ function reveal() {
 }
 // The launch most like this one: as many threads a block, about as many steps.
 function versionOf(launch) {
+  const same = LAUNCHES.find((other) => other.run !== launch.run && other.count > 0 && other.kernel === launch.kernel &&
+    other.id === launch.id);
+  if (same) return same;
   const unlike = (other) => (String(other.block) === String(launch.block) ? 0 : 1e6) +
     Math.abs(other.count - launch.count) + (other.index < launch.index ? 0.5 : 0);
   const others = LAUNCHES.filter((other) => other !== launch && other.count > 0);
@@ -113,7 +123,12 @@ function toggleCompare() {
     const other = versionOf(first.launch);
     addPane(other.index, first.warp, first.at);
     const second = state.panes[1];
-    if (other.count && first.at > 0 && !doesAlike(first.step, second.step))
+    if (other === first.launch) {
+      second.gpu = first.gpu;
+      state.focus = 1;
+      nextGeneration(-1);
+    } else if (other.run !== first.launch.run) followRun(first, second);
+    else if (other.count && first.at > 0 && !doesAlike(first.step, second.step))
       second.goToStep(tellingStep(other).index);
   }
   buildStage();
@@ -146,7 +161,7 @@ const KEYS = [
   ["G", () => nextGeneration(-1)],
   ["p", togglePredict, "p", "predict first: hide numbers"],
   ["r", reveal, "r", "reveal them"],
-  ["v", toggleCompare, "v", "two versions side by side"],
+  ["v", toggleCompare, "v", "two versions, or two generations, side by side"],
   ["l", () => { state.isLinked = !state.isLinked;
                 say(state.isLinked ? "Both versions step together." : "Each version steps by itself."); },
    "l", "step both versions together, or each by itself"],
@@ -206,7 +221,7 @@ function connectControls() {
     state.panes[0].setWarp(Number(event.target.value));
     move(state.panes[0], state.panes[0].at);
   });
-  $("gpu").addEventListener("change", (event) => setGpu(Number(event.target.value)));
+  $("gpu").addEventListener("change", (event) => setGpu(pane(), Number(event.target.value)));
   $("verdict").addEventListener("click", (event) => {
     const place = event.target.closest("[data-line]");
     if (place) selectLine(pane(), place.dataset.line, false);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block of data (docs/view-data.md), unpacked: launches with their steps, accesses, lines.
-const DATA = JSON.parse(document.getElementById("data").textContent);
+// The data, unpacked: launches with their steps, accesses, lines.
 const SPACES = ["shared", "global", "local", "constant", "texture"];
 
 // A pattern of addresses of one access, with what each generation makes of it.

@@ -36,7 +36,7 @@ function dearestAccess(owner, finding) {
     if (at.line !== finding.line || at.source !== finding.source) continue;
     const access = launch.accessOf(i);
     for (const part of access ? access.parts : []) {
-      const made = part.pattern.under(DATA.own_rule);
+      const made = part.pattern.under(launch.run.own_rule);
       const isMeant = (part.pattern.space === 0) === (finding.name === "bank-conflict");
       if (made && isMeant && part.pattern.fixes.length && made.count - made.ideal > most) {
         most = made.count - made.ideal;
@@ -58,7 +58,7 @@ const bar = (value, most, style, name) =>
   `<em>${name} ${grouped(value)}</em></span>`;
 
 // What is wrong: a fault, or what a checker found, with a button for each of its sides.
-const problemsOf = (launch) => [...(launch.problems || []), ...(DATA.problems || [])];
+const problemsOf = (launch) => [...(launch.problems || []), ...(launch.run.problems || [])];
 function problemCard(launch, problem, index) {
   const names = problem.name.startsWith("race") ? ["this side", "the other side"] : ["here", "first read"];
   const sides = (problem.sides || []).map((side, i) => {
@@ -137,7 +137,7 @@ function findingsPanel(owner) {
   const verdict = verdictCard(launch) + changesCard(launch);
   return problems + verdict + warnings + (findings.length ? findings.map((f, i) => findingCard(owner, f, i)).join("") :
     problems || warnings || verdict ? "" : `<p class="empty">Nothing costs time here that need not` +
-      `${DATA.is_checked ? ", and the checkers found nothing wrong" : ""}.</p>`);
+      `${owner.launch.run.is_checked ? ", and the checkers found nothing wrong" : ""}.</p>`);
 }
 function goToFinding(owner, index) {
   const finding = owner.launch.findings[index];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of all launches of the run: what each cost and what is said of it; those on the page can be chosen.
 const COLUMNS = ["id", "name", "tag", "grid", "block", "nanoseconds", "instructions", "verdict"];
-const TABLE = DATA.table.map((row) => Object.fromEntries(row.map((cell, i) => [COLUMNS[i], cell])));
+const TABLE = RUNS.flatMap((run) => run.table.map((row) =>
+  ({run, ...Object.fromEntries(row.map((cell, i) => [COLUMNS[i], cell]))})));
 const sizeText = (size) => size.filter((n, i) => i === 0 || n > 1).join("×");
 // " stride=8": what tells a launch from others of its kernel, without its number.
 const argumentsText = (tag) => (tag || "").replace(/^ #\d+/, "");
@@ -14,22 +15,22 @@ function timeText(nanoseconds) {
 }
 
 // The launch that deserves a look first: the one that takes longest, without a clock the one that executes most.
-function worstLaunch() {
+function worstLaunch(run) {
   const cost = (launch) => launch.counters ? launch.counters.duration_ns || launch.counters.inst_executed || 0 : 0;
   const isTimed = (launch) => Boolean(launch.counters && launch.counters.duration_ns !== undefined);
-  return LAUNCHES.filter((launch) => launch.count > 0)
+  return LAUNCHES.filter((launch) => launch.run === run && launch.count > 0)
     .sort((a, b) => isTimed(b) - isTimed(a) || cost(b) - cost(a) || a.index - b.index)[0];
 }
 
 function launchRow(owner, row, most) {
-  const launch = LAUNCHES.find((each) => each.id === row.id);
+  const launch = LAUNCHES.find((each) => each.run === row.run && each.id === row.id);
   const number = launch ? `<button type="button" class="chip" data-choose="${launch.index}" ` +
     `aria-pressed="${launch === owner.launch}">#${row.id}</button>` :
     `<span class="muted" title="Not on this page: -k '#${row.id}' shows it">#${row.id}</span>`;
   const value = row.nanoseconds === null ? row.instructions : row.nanoseconds;
   const share = isHidden() || !most ? 0 : 100 * value / most;
   return `<tr${launch ? "" : ' class="absent"'}><td>${number}</td>` +
-    `<td class="kernel">${escaped(row.name)}<span class="muted">${escaped(argumentsText(row.tag))}</span></td>` +
+    `<td class="kernel">${escaped(row.name)}<span class="muted">${escaped(argumentsText(row.tag))}${runText(row.run)}</span></td>` +
     `<td>${sizeText(row.grid)}, ${sizeText(row.block)}</td>` +
     `<td class="number" style="--share:${share.toFixed(1)}%">${shown(timeText(row.nanoseconds))}</td>` +
     `<td class="number">${row.instructions === null ? "" : shown(grouped(row.instructions))}</td>` +
@@ -37,7 +38,7 @@ function launchRow(owner, row, most) {
 }
 function launchesPanel(owner) {
   const most = TABLE.reduce((a, row) => Math.max(a, row.nanoseconds || 0), 0);
-  const left = DATA.launches_left_out + LAUNCHES.length - TABLE.length;
+  const left = RUNS.reduce((sum, run) => sum + run.launches_left_out + run.launches.length - run.table.length, 0);
   return `<table class="counters launches"><thead><tr><th scope="col">launch</th><th scope="col">kernel</th>` +
     `<th scope="col">grid, block</th><th scope="col" class="number">time</th>` +
     `<th scope="col" class="number">instructions</th><th scope="col">verdict</th></tr></thead><tbody>` +

@@ -10,14 +10,14 @@ function buildStage() {
 
 // Launches from kernels are indented below their parents.
 const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}#${launch.id}: ${launch.name}` +
-  `${argumentsText(launch.tag) || variantText(launch)} <<<${sizeText(launch.grid)}, ${sizeText(launch.block)}>>>`;
+  `${argumentsText(launch.tag) || variantText(launch)} <<<${sizeText(launch.grid)}, ${sizeText(launch.block)}>>>${runText(launch.run)}`;
 // Launches of one kernel are told apart by the access they open at.
 function variantText(launch) {
   if (isHidden() || !launch.count ||
       LAUNCHES.filter((other) => other.kernel === launch.kernel).length < 2) return "";
   launch.variant = launch.variant || tellingStep(launch);
   const access = launch.accessOf(launch.variant.index);
-  const made = access && access.parts[0].pattern.under(DATA.own_rule);
+  const made = access && access.parts[0].pattern.under(launch.run.own_rule);
   return made ? `, ${plural(made.count, made.unit.replace(/s$/, ""))}` : "";
 }
 
@@ -35,10 +35,9 @@ function renderBar() {
   $("warp").innerHTML = options(owner.launch.warps.map((warp) =>
     [warp.index, `block ${warp.block.index}, warp ${warp.number}`]), owner.warp);
   $("gpu").innerHTML = options(DATA.generations.map((gpu, i) =>
-    [i, gpuTitle(gpu)]), state.gpu);
+    [i, gpuTitle(gpu)]), pane().gpu);
   $("predict").setAttribute("aria-pressed", state.isPredicting);
   $("compare").setAttribute("aria-pressed", state.panes.length > 1);
-  $("compare").hidden = LAUNCHES.length < 2;
   $("reveal").hidden = !isHidden();
   $("question").hidden = !hasQuestions();
 }
@@ -62,13 +61,13 @@ function waitText(owner, at, wait) {
 const lineName = (at) => at.line ? `line ${at.line}` : `PTX line ${at.ptx}`;
 
 function renderNote() {
-  const {launch} = pane(), parts = [];
-  const rules = DATA.generations[state.gpu];
-  if (rules.rule !== DATA.own_rule)
+  const {launch, gpu} = pane(), {run} = launch, parts = [];
+  const rules = DATA.generations[gpu];
+  if (rules.rule !== run.own_rule)
     parts.push(`Banks and segments by the rules of ${rules.title}; steps and counts as run on ` +
-      `${DATA.gpu.title || DATA.gpu.name}.`);
-  if (DATA.launches_left_out > 0)
-    parts.push(`${plural(DATA.launches_left_out, "launch", "launches")} of the run left out.`);
+      `${run.gpu.title || run.gpu.name}.`);
+  if (run.launches_left_out > 0)
+    parts.push(`${plural(run.launches_left_out, "launch", "launches")} of the run left out.`);
   if (launch.record) {
     const all = launch.grid.reduce((a, b) => a * b);
     if (launch.blocks.length < all)
@@ -76,8 +75,8 @@ function renderNote() {
         `${plural(launch.blocks.length, "block")} recorded, of ${plural(all, "block")}.`);
     if (launch.record.steps_left_out > 0)
       parts.push(`${plural(launch.record.steps_left_out, "step")} beyond --max-events left out.`);
-    if (DATA.maps_left_out > 0)
-      parts.push(`${plural(DATA.maps_left_out, "access", "accesses")} without a map.`);
+    if (run.maps_left_out > 0)
+      parts.push(`${plural(run.maps_left_out, "access", "accesses")} without a map.`);
     if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
   }
   $("note").textContent = parts.join(" ");

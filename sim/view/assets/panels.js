@@ -58,14 +58,19 @@ class PaneView {
     if (head.hidden) return;
     const options = LAUNCHES.map((launch) => `<option value="${launch.index}"` +
       `${launch === this.owner.launch ? " selected" : ""}>${escaped(launchTitle(launch))}</option>`);
+    const rules = DATA.generations.map((gpu, i) =>
+      `<option value="${i}"${i === this.owner.gpu ? " selected" : ""}>${escaped(gpuTitle(gpu))}</option>`);
     head.innerHTML = `<label class="field"><span>${this.index ? "B" : "A"}</span>` +
       `<select data-launch="${this.index}">${options.join("")}</select></label>` +
+      `<label class="field"><span>rules of</span><select data-rules="${this.index}">${rules.join("")}</select></label>` +
       `<span class="muted">step ${this.owner.at + 1} of ${this.owner.steps.length}` +
       `${step ? `, line ${step.line || step.ptx}` : ""}</span>`;
-    head.querySelector("select").addEventListener("change", (event) => {
+    head.querySelector("[data-launch]").addEventListener("change", (event) => {
       openLaunch(this.owner, LAUNCHES[Number(event.target.value)]);
       render();
     });
+    head.querySelector("[data-rules]").addEventListener("change", (event) =>
+      setGpu(this.owner, Number(event.target.value), true));
   }
   render() {
     if (state.panes.length > 1) state.code = "cuda";
@@ -111,7 +116,7 @@ function panelClick(owner, event) {
   else if (at) move(owner, Number(at.dataset.at));
   else if (wave) nextWave(owner, wave.dataset.wave);
   else if (phase) { owner.phase = Number(phase.dataset.phase); owner.wave = null; render(); }
-  else if (gpu) setGpu(Number(gpu.dataset.gpu));
+  else if (gpu) setGpu(owner, Number(gpu.dataset.gpu));
   else if (side) goToSide(owner, ...side.dataset.side.split(".").map(Number));
   else if (line) selectLine(owner, line.dataset.line, false);
   else if (chosen) { openLaunch(owner, LAUNCHES[Number(chosen.dataset.choose)]); move(owner, owner.at); }
@@ -122,7 +127,7 @@ function panelClick(owner, event) {
 function passesOf(owner) {
   const step = owner.step;
   const part = step && step.access && step.access.parts.find((each) => each.pattern.space === 0);
-  const made = part && part.pattern.under(rule());
+  const made = part && part.pattern.under(rule(owner));
   return made && made.map.phases[owner.phase] ? made.map.phases[owner.phase][2] : 0;
 }
 // Passes of the phase shown, one after the other; behind the last one all again.

@@ -25,7 +25,7 @@ function slotRow(x, y, width, title, used, blocks, most, unit, limit) {
 }
 
 function smFigure(owner) {
-  const {sm} = owner.launch, {gpu} = DATA;
+  const {sm} = owner.launch, {gpu} = owner.launch.run;
   if (!sm) return emptyFigure("sm", "SM");
   const width = 560, blocks = sm.blocks;
   const least = Math.min(...["warps", "blocks", "shared", "registers"]

@@ -6,13 +6,14 @@ const PANELS = [["warp", "Warp"], ["access", "Access"], ["sm", "SM"], ["memory",
 // In the order of the tabs: the launches before what they did.
 const TABS = () => {
   const [launches, others] = [true, false].map((isIt) => PANELS.filter(([name]) => (name === "launches") === isIt));
-  return DATA.table.length > 1 ? [...launches, ...others] : others;
+  return TABLE.length > 1 ? [...launches, ...others] : others;
 };
 
 // One version of a kernel: a launch, one of its warps, a step of that warp.
 class Pane {
   constructor(launch) { this.setLaunch(launch); }
   setLaunch(launch) {
+    if (!this.launch || this.launch.run !== launch.run) this.gpu = ownGpu(launch.run);
     this.launch = launch;
     this.run = undefined; // of --occupancy-sweep; undefined: the last one
     this.setWarp(0);
@@ -43,19 +44,19 @@ class Pane {
 }
 
 const state = {
-  panes: [], focus: 0, gpu: null, panel: "warp", isPredicting: false, isRevealed: false,
+  panes: [], focus: 0, panel: "warp", isPredicting: false, isRevealed: false,
   isLinked: true, code: innerWidth < 800 ? "cuda" : "both", columns: null, isPercent: false, zoom: null,
   playing: null, search: "",
 };
 const pane = () => state.panes[state.focus];
-const rule = () => DATA.generations[state.gpu].rule;
+const rule = (owner) => DATA.generations[owner.gpu].rule;
 const isHidden = () => state.isPredicting && !state.isRevealed;
 // A number, or "?" as long as it is to be predicted.
 const shown = (text) => isHidden() ? "?" : `${text}`;
 
-function ownGpu() {
-  const own = DATA.generations.findIndex((gpu) => gpu.name === DATA.gpu.name);
-  return own >= 0 ? own : DATA.generations.findIndex((gpu) => gpu.rule === DATA.own_rule);
+function ownGpu(run) {
+  const own = DATA.generations.findIndex((gpu) => gpu.name === run.gpu.name);
+  return own >= 0 ? own : DATA.generations.findIndex((gpu) => gpu.rule === run.own_rule);
 }
 
 function paneFragment(given) {
@@ -64,8 +65,10 @@ function paneFragment(given) {
 function fragment() {
   const first = state.panes[0];
   const parts = [`launch=${first.launch.id}`, `warp=${first.warp}`, `step=${first.at}`,
-                 `gpu=${DATA.generations[state.gpu].name}`, `panel=${state.panel}`];
-  if (state.panes[1]) parts.push(`against=${paneFragment(state.panes[1])}`);
+                 `gpu=${DATA.generations[first.gpu].name}`, `panel=${state.panel}`];
+  if (first.launch.run.index > 0) parts.push(`run=${first.launch.run.index}`);
+  if (state.panes[1])
+    parts.push(`against=${paneFragment(state.panes[1])}.${DATA.generations[state.panes[1].gpu].name}`);
   if (state.isPredicting) parts.push("predict=1");
   if (first.wave !== null) parts.push(`wave=${first.wave}`);
   return "#" + parts.join("&");
@@ -89,7 +92,7 @@ function tellingStep(launch) {
   };
   const isAccess = (what) => (i) => {
     const access = launch.accessOf(i);
-    return access !== null && access.parts[0].pattern.under(DATA.own_rule) !== null &&
+    return access !== null && access.parts[0].pattern.under(launch.run.own_rule) !== null &&
       (!what || access.parts[0].pattern.what === what);
   };
   const isOn = ({source, line}) => (i) => {
@@ -100,14 +103,14 @@ function tellingStep(launch) {
     const isThere = isOn(finding);
     const parts = first((i) => isThere(i) && launch.diverges(i));
     if (finding.name === "divergent-branch" && parts >= 0) return {index: parts, panel: "warp"};
-    const costs = dearest((i) => isThere(i) ? launch.excess(i, DATA.own_rule) : 0);
+    const costs = dearest((i) => isThere(i) ? launch.excess(i, launch.run.own_rule) : 0);
     if (costs >= 0) return {index: costs, panel: "access"};
   }
   const limit = launch.bottleneck && launch.bottleneck.line ? first(isOn(launch.bottleneck)) : -1;
   if (limit >= 0) return {index: limit, panel: launch.accessOf(limit) ? "access" : "findings"};
   const parts = first((i) => launch.diverges(i));
   if (parts >= 0) return {index: parts, panel: "warp"};
-  const costs = dearest((i) => launch.excess(i, DATA.own_rule));
+  const costs = dearest((i) => launch.excess(i, launch.run.own_rule));
   const access = [costs, first(isAccess("shared load")), first(isAccess(""))].find((i) => i >= 0);
   return access !== undefined ? {index: access, panel: "access"} : {index: 0, panel: "warp"};
 }
@@ -126,13 +129,14 @@ function readFragment() {
     const value = parseInt(given.get(key), 10);
     return Number.isFinite(value) ? value : otherwise;
   };
-  const first = LAUNCHES.find((launch) => launch.id === number("launch", -1)) ||
+  const run = number("run", 0);
+  const first = LAUNCHES.find((launch) => launch.id === number("launch", -1) && launch.run.index === run) ||
     LAUNCHES.find((launch) => problemStep(launch) >= 0) ||
-    worstLaunch() || LAUNCHES[0];
+    worstLaunch(RUNS[0]) || LAUNCHES[0];
   state.panes = [new Pane(first)];
   state.focus = 0;
-  const gpu = DATA.generations.findIndex((each) => each.name === given.get("gpu"));
-  state.gpu = gpu >= 0 ? gpu : ownGpu();
+  const generation = (name) => DATA.generations.findIndex((each) => each.name === name);
+  if (generation(given.get("gpu")) >= 0) state.panes[0].gpu = generation(given.get("gpu"));
   state.panel = PANELS.some(([name]) => name === given.get("panel")) ? given.get("panel") : "warp";
   if (given.has("warp") || given.has("step")) {
     state.panes[0].setWarp(number("warp", 0));
@@ -140,8 +144,14 @@ function readFragment() {
   } else openLaunch(state.panes[0], first);
   state.isPredicting = given.get("predict") === "1";
   state.isRevealed = false;
-  const against = (given.get("against") || "").split(".").map(Number);
-  if (against.length === 3 && LAUNCHES[against[0]]) addPane(...against);
+  const [launch, warp, at, name] = (given.get("against") || "").split(".");
+  if (at !== undefined && LAUNCHES[launch]) {
+    addPane(Number(launch), Number(warp), Number(at));
+    if (generation(name) >= 0) state.panes[1].gpu = generation(name);
+  } else if (!location.hash && RUNS.length > 1 && versionOf(first).run !== first.run) {
+    addPane(versionOf(first).index, 0, 0);
+    followRun(state.panes[0], state.panes[1]);
+  }
   if (given.has("wave")) state.panes[0].wave = number("wave", 0);
 }
 function addPane(launch, warp, at) {
