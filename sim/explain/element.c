@@ -121,6 +121,12 @@ static const ElementArray *array_of(const Elements *elements, const PtxVariable 
     return NULL;
 }
 
+const ElementArray *element_array(const Elements *elements, const PtxVariable *array,
+                                  const Access *access, uint32_t lane)
+{
+    return array_of(elements, array, access, access->address[lane]);
+}
+
 bool element_put(const Elements *elements, const PtxVariable *array, const Access *access,
                  uint32_t lane, Text *out)
 {

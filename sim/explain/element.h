@@ -27,6 +27,10 @@ typedef struct Elements {
 // Those of a launch, in the arena; `record` must have a program.
 Elements elements_find(const LaunchRecord *record, Arena *arena);
 
+// The array that the lane's address is in; NULL: not known.
+const ElementArray *element_array(const Elements *elements, const PtxVariable *array,
+                                  const Access *access, uint32_t lane);
+
 // Adds the name of what the lane of the access touches; array: the variable that the address is
 // computed from, or NULL. False: it has no name.
 bool element_put(const Elements *elements, const PtxVariable *array, const Access *access,

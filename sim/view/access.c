@@ -44,7 +44,7 @@ static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint
     if (pattern == known) {
         size_t rules = data->rules.size_bytes + data->fixes.size_bytes;
         data->map_bytes += text->size_bytes;
-        maps_add(data, access, base);
+        maps_add(data, access, base, false, &data->rules);
         fixes_add(data, program, access);
         data->map_bytes += data->rules.size_bytes + data->fixes.size_bytes - rules;
     }

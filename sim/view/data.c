@@ -4,6 +4,7 @@
 #include "sim/figure/strip.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA_VERSION = 1 };
@@ -137,6 +138,7 @@ static void put_patterns(ViewData *data, Json *json)
     intern_print(&data->banks, json->out);
     json_key(json, "segments");
     intern_print(&data->segments, json->out);
+    whatifs_print(data, json);
 }
 
 static void put_launches(ViewData *data, Json *json)
@@ -177,5 +179,7 @@ void view_print_data(const View *view, Text *out)
     text_destroy(&data.part);
     text_destroy(&data.rules);
     text_destroy(&data.fixes);
+    text_destroy(&data.choice_rules);
+    free(data.what_if_of);
     arena_clear(&data.arena);
 }

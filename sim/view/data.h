@@ -21,7 +21,14 @@ typedef struct ViewData {
     size_t element_bytes;   // of the names of elements
     Text part;              // for what is interned
     Text rules;             // "[map,map,...]" of each pattern, joined by commas
-    Text fixes;             // "[[advice,count],...]" of each pattern, joined by commas
+    Intern what_ifs;        // of accesses
+    Intern what_if_keys;    // of which access: a launch, pc and pattern
+    int64_t *what_if_of;    // by key
+    uint32_t what_if_room;
+    Intern choices;      // patterns of what_ifs
+    Text choice_rules;   // as rules
+    size_t choice_bytes; // of all these
+    Text fixes;          // "[[advice,count],...]" of each pattern, joined by commas
 } ViewData;
 
 // An element of an array.
@@ -78,11 +85,19 @@ uint32_t elements_number(ViewData *data, ViewElements *elements, uint32_t pc, co
 void elements_print_index(const View *view, const MachineProgram *program, Json *json,
                           Arena *arena);
 
+// whatif.c: the number of what would become of the access of a step if one thing were otherwise;
+// -1: nothing, or left out. Uses data->part.
+int64_t whatifs_number(ViewData *data, const ViewLaunch *launch, const ViewElements *elements,
+                       uint32_t step, const ViewPattern *pattern);
+// "what_ifs" and "choices" of all launches.
+void whatifs_print(ViewData *data, Json *json);
+
 // fixes.c: what would become of a new pattern under the own GPU's rule, appended to data->fixes.
 void fixes_add(ViewData *data, const MachineProgram *program, const Access *access);
 
-// maps.c: a new pattern under every generation's rule, appended to data->rules. Uses data->part.
-void maps_add(ViewData *data, const Access *access, uint64_t base);
+// maps.c: a new pattern under every generation's rule, appended to `out`; is_own_only: with a map
+// for the GPU's own rule only, the others get -1. Uses data->part.
+void maps_add(ViewData *data, const Access *access, uint64_t base, bool is_own_only, Text *out);
 // The GPUs of the switch, which rule is whose, and the rule of `chosen`.
 void maps_print_generations(const Gpu *chosen, Json *json);
 

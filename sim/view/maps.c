@@ -92,25 +92,6 @@ static uint32_t find_text(ViewData *data, const Access *access, const Gpu *gpu)
     return intern_add(&data->texts, text->at, text->size_bytes, &data->arena);
 }
 
-// [map, count, ideal, bytes moved, bytes used, text] for each generation.
-void maps_add(ViewData *data, const Access *access, uint64_t base)
-{
-    Generation generations[GENERATIONS_MAX];
-    uint32_t count = generations_of(ACCESS_SPACE_COUNT, generations);
-    Text *out = &data->rules;
-    text_put(out, out->size_bytes > 0 ? ",\n[" : "[");
-    for (uint32_t i = 0; i < count && access->space != ACCESS_TEXTURE; i++) {
-        const Gpu *gpu = generations[i].first;
-        uint32_t map = find_map(data, access, gpu, base);
-        AccessCost cost = access_cost(access, gpu);
-        text_printf(out,
-                    "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
-                    i > 0 ? "," : "", map, cost.count, cost.ideal, cost.bytes_moved,
-                    cost.bytes_used, find_text(data, access, gpu));
-    }
-    text_put(out, "]");
-}
-
 // Which of the generations a GPU belongs to.
 static uint32_t generation_of(const Gpu *gpu, const Generation *generations, uint32_t count)
 {
@@ -124,6 +105,25 @@ static uint32_t generation_of(const Gpu *gpu, const Generation *generations, uin
         }
     }
     return count - 1;
+}
+
+// [map, count, ideal, bytes moved, bytes used, text] for each generation.
+void maps_add(ViewData *data, const Access *access, uint64_t base, bool is_own_only, Text *out)
+{
+    Generation generations[GENERATIONS_MAX];
+    uint32_t count = generations_of(ACCESS_SPACE_COUNT, generations);
+    uint32_t own = generation_of(data->view->gpu, generations, count);
+    text_put(out, out->size_bytes > 0 ? ",\n[" : "[");
+    for (uint32_t i = 0; i < count && access->space != ACCESS_TEXTURE; i++) {
+        const Gpu *gpu = generations[i].first;
+        int64_t map = is_own_only && i != own ? -1 : (int64_t)find_map(data, access, gpu, base);
+        AccessCost cost = access_cost(access, gpu);
+        text_printf(out,
+                    "%s[%" PRId64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
+                    i > 0 ? "," : "", map, cost.count, cost.ideal, cost.bytes_moved,
+                    cost.bytes_used, find_text(data, access, gpu));
+    }
+    text_put(out, "]");
 }
 
 void maps_print_generations(const Gpu *chosen, Json *json)

@@ -30,8 +30,8 @@ static void print_stack(const Recording *recording, const RecordedStep *step, co
     text_put(out, "]");
 }
 
-// [[pattern, base, number of its elements' names or -1], ..., cycles until it was done, sectors
-// from L1, L2, memory]
+// [[pattern, base, number of its elements' names or -1, what-if if any], ..., cycles until it was
+// done, sectors from L1, L2, memory]
 static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const RecordedStep *step,
                             Columns *columns)
 {
@@ -39,11 +39,13 @@ static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const Reco
     const RecordedAccess *access = &recording->accesses[step->access];
     const MachineProgram *program = launch->report->record->program;
     ViewPattern patterns[ACCESS_PARTS_MAX];
-    int64_t names[ACCESS_PARTS_MAX];
+    int64_t names[ACCESS_PARTS_MAX], what_ifs[ACCESS_PARTS_MAX];
     uint32_t count = access_patterns(data, program, step->pc, &access->access, patterns);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = elements_number(data, &columns->elements, step->pc, &patterns[i].access);
         names[i] = number == UINT32_MAX ? -1 : (int64_t)number;
+        what_ifs[i] = whatifs_number(data, launch, &columns->elements,
+                                     (uint32_t)(step - recording->steps), &patterns[i]);
     }
     if (count == 0) {
         return 0;
@@ -52,8 +54,9 @@ static uint32_t find_access(ViewData *data, const ViewLaunch *launch, const Reco
     text->size_bytes = 0;
     text_put(text, "[");
     for (uint32_t i = 0; i < count; i++) {
-        text_printf(text, "%s[%" PRIu32 ",\"%" PRIx64 "\",%" PRId64 "]", i > 0 ? "," : "",
+        text_printf(text, "%s[%" PRIu32 ",\"%" PRIx64 "\",%" PRId64, i > 0 ? "," : "",
                     patterns[i].pattern, patterns[i].base, names[i]);
+        text_printf(text, what_ifs[i] < 0 ? "]" : ",%" PRId64 "]", what_ifs[i]);
     }
     text_printf(text, ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]",
                 access->done > step->issued ? access->done - step->issued : 0, access->l1_sectors,

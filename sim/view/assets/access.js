@@ -62,13 +62,14 @@ function fixesHtml(owner, part, made) {
     `<b data-fix="${count}">${grouped(count)}</b></span>`).join("; ") + `</p>`;
 }
 
-function accessPart(owner, part) {
-  const made = part.pattern.under(rule(owner));
+function accessPart(owner, given) {
+  const chosen = chosenWhatIf(owner, given);
+  const part = chosen ? chosen.part : given, made = part.pattern.under(rule(owner));
   if (!made) return `<p class="muted">${escaped(part.pattern.what)}: no map of texture fetches.</p>`;
-  const map = part.pattern.space === 0 ? bankFigure(owner, part, made)
-    : segmentFigure(owner, part, made);
+  const map = !made.map ? `<p class="muted">The map is drawn under the rules of ${escaped(owner.launch.run.gpu.name)} only.</p>` :
+    part.pattern.space === 0 ? bankFigure(owner, part, made) : segmentFigure(owner, part, made);
   const asked = guessHtml(owner, `access${part.pattern.space}`, `How many ${made.unit}?`, made.count);
-  return accessHead(owner, part, made) + namesHtml(owner, part) + asked + (isHidden() ? addressesHtml(part) : "") + fixesHtml(owner, part, made) + map;
+  return accessHead(owner, part, made) + (chosen ? "" : namesHtml(owner, part)) + whatIfHtml(owner, given) + (chosen ? "" : asked) + (isHidden() ? addressesHtml(part) : "") + (chosen ? "" : fixesHtml(owner, part, made)) + map;
 }
 
 function servedText(step) {

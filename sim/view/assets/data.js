@@ -24,6 +24,7 @@ class Pattern {
   }
 }
 const PATTERNS = DATA.patterns.map((raw, i) => new Pattern(raw, DATA.rules[i], DATA.fixes[i]));
+const CHOICES = DATA.choices.map((raw, i) => new Pattern(raw, DATA.choice_rules[i], [])); // of what-ifs
 
 class Launch {
   constructor(raw, index) {
@@ -80,8 +81,9 @@ class Launch {
     const at = this.record.access[i];
     if (at === 0) return null;
     const cells = this.record.accesses[at - 1], [took, l1, l2, dram] = cells.slice(-4);
-    const parts = cells.slice(0, -4).map(([pattern, base, names]) =>
-      ({pattern: PATTERNS[pattern], base: BigInt("0x" + base), elements: this.record.elements[names]}));
+    const parts = cells.slice(0, -4).map(([pattern, base, names, whatIf]) =>
+      ({pattern: PATTERNS[pattern], base: BigInt("0x" + base), elements: this.record.elements[names],
+        whatIf: whatIf === undefined ? [] : DATA.what_ifs[whatIf]}));
     return {parts, took, l1, l2, dram};
   }
   // Whether the lanes of step i part: the warp's next step has a deeper stack, or another path's

@@ -32,6 +32,7 @@ class PaneView {
   }
   input(event) {
     if (event.target.matches("[data-guess]")) takeGuess(this.owner, event.target);
+    else if (event.target.matches("[data-turn]")) turnKnob(this.owner, event.target.dataset.turn, Number(event.target.value));
     else if (event.target.matches("[data-run]")) {
       this.owner.run = Number(event.target.value);
       this.render();
@@ -107,12 +108,15 @@ function panelClick(owner, event) {
   const wave = event.target.closest("[data-wave]"), phase = event.target.closest("[data-phase]");
   const gpu = event.target.closest("[data-gpu]"), go = event.target.closest("[data-go]");
   const side = event.target.closest("[data-side]"), line = event.target.closest("[data-line]");
-  const chosen = event.target.closest("[data-choose]");
+  const chosen = event.target.closest("[data-choose]"), knob = event.target.closest("[data-knob]");
+  const turned = event.target.closest("[data-turned]");
   const saved = event.target.closest("[data-guesses]"), zoom = event.target.closest("[data-zoom]");
   if (save) saveFigure(save);
   else if (zoom) zoomBy(zoom.dataset.zoom);
   else if (saved) saveGuesses(saved.dataset.guesses);
   else if (event.target.closest("[data-reveal]")) reveal();
+  else if (knob) turnKnob(owner, knob.dataset.knob, null);
+  else if (turned) turnKnob(owner, ...turned.dataset.turned.split(":").map((each, i) => i ? Number(each) : each));
   else if (at) move(owner, Number(at.dataset.at));
   else if (wave) nextWave(owner, wave.dataset.wave);
   else if (phase) { owner.phase = Number(phase.dataset.phase); owner.wave = null; render(); }

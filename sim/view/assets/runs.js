@@ -4,7 +4,7 @@
 const RUNS = [...document.querySelectorAll('script[type="application/json"]')].map((each) => JSON.parse(each.textContent));
 
 // Moves what a launch says of sources, patterns and texts behind those of the runs before.
-function rebase(launch, sources, patterns) {
+function rebase(launch, sources, base) {
   const moved = (source) => source === undefined || source < 0 ? source : sources[source];
   launch.source = moved(launch.source);
   for (const place of [launch.bottleneck, ...(launch.findings || []), ...(launch.problems || []).flatMap((each) => [each, ...(each.sides || [])])])
@@ -13,22 +13,31 @@ function rebase(launch, sources, patterns) {
   if (launch.code) launch.code.source = launch.code.source.map((source) => source ? sources[source - 1] + 1 : 0);
   if (!launch.record) return;
   for (const cells of launch.record.accesses)
-    for (const part of cells.slice(0, -4)) part[0] += patterns;
+    for (const part of cells.slice(0, -4)) {
+      part[0] += base.patterns;
+      if (part.length > 3) part[3] += base.whatIfs;
+    }
   for (const name of launch.record.variables ? launch.record.variables.names : []) name[2] = moved(name[2]);
 }
 
 function joinRun(all, run) {
-  const base = {banks: all.banks.length, segments: all.segments.length, patterns: all.patterns.length, texts: all.rule_texts.length};
+  const base = {banks: all.banks.length, segments: all.segments.length, patterns: all.patterns.length, texts: all.rule_texts.length,
+    choices: all.choices.length, whatIfs: all.what_ifs.length};
   const sources = run.sources.map((source) => {
     const known = all.sources.findIndex((other) => other.name === source.name);
     return known >= 0 ? known : all.sources.push(source) - 1;
   });
-  for (const launch of run.launches) rebase(launch, sources, base.patterns);
-  run.rules.forEach((rules, i) => {
-    const maps = run.patterns[i][1] === 0 ? base.banks : base.segments;
-    for (const cells of rules) { cells[0] += maps; cells[5] += base.texts; }
-  });
-  for (const key of ["banks", "segments", "patterns", "rules", "fixes", "rule_texts", "launches"]) all[key].push(...run[key]);
+  for (const launch of run.launches) rebase(launch, sources, base);
+  for (const [patterns, rules] of [[run.patterns, run.rules], [run.choices, run.choice_rules]])
+    rules.forEach((each, i) => {
+      const maps = patterns[i][1] === 0 ? base.banks : base.segments;
+      for (const cells of each) { cells[0] += cells[0] < 0 ? 0 : maps; cells[5] += base.texts; }
+    });
+  for (const [, , choices] of run.what_ifs.flat())
+    for (const choice of choices) choice[2] += base.choices;
+  for (const key of ["banks", "segments", "patterns", "rules", "fixes", "rule_texts", "what_ifs", "choices", "choice_rules",
+                     "launches"])
+    for (const each of run[key]) all[key].push(each);
   Object.assign(all.counters, run.counters);
   const warnings = (all.warnings || []).map((each) => JSON.stringify(each));
   all.warnings = [...(all.warnings || []), ...(run.warnings || []).filter((each) => !warnings.includes(JSON.stringify(each)))];

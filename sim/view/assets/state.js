@@ -23,6 +23,7 @@ class Pane {
     this.at = Math.min(this.at || 0, Math.max(0, this.steps.length - 1));
     this.wave = null;
     this.phase = 0;
+    this.whatIf = null;
   }
   get steps() { return this.launch.ofWarp[this.warp] || []; }
   get step() { return this.steps.length ? this.launch.step(this.steps[this.at]) : null; }
