@@ -3,6 +3,7 @@
 
 #include "isa/base/bits.h"
 #include "sim/explain/show.h"
+#include "sim/explain/whatif_step.h"
 #include "sim/report/array.h"
 
 #include <inttypes.h>
@@ -128,6 +129,14 @@ static void show_part(Explainer *explainer, const ExplainSite *site, uint32_t st
     }
     show_part_names(explainer, site, step, part->space);
     show_cost(part, gpu, &array, out);
+    AccessCost cost = access_cost(part, gpu);
+    if (cost.count > cost.ideal) {
+        WhatIf found[WHATIF_KNOB_COUNT];
+        Elements elements = elements_find(explainer->launch->record, &explainer->arena);
+        uint32_t count = whatif_of_step(explainer->launch->record, &elements, site->variable, step,
+                                        part, found, &explainer->arena);
+        show_what_ifs(found, count, gpu, out);
+    }
 }
 
 static void show_texture(const Explainer *explainer, const StepAccess *access)

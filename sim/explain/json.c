@@ -4,6 +4,7 @@
 #include "isa/base/bits.h"
 #include "sim/explain/explain.h"
 #include "sim/explain/named.h"
+#include "sim/explain/whatif_step.h"
 #include "sim/report/array.h"
 #include "sim/report/json_writer.h"
 
@@ -117,6 +118,39 @@ static void put_fixes(JsonExplainer *explainer, const Access *access)
     json_close(json, ']');
 }
 
+static void put_what_ifs(JsonExplainer *explainer, const ExplainSite *site, uint32_t step,
+                         const Access *access)
+{
+    Json *json = &explainer->json;
+    const LaunchRecord *record = explainer->launch->record;
+    WhatIf found[WHATIF_KNOB_COUNT];
+    Elements elements = elements_find(record, &explainer->arena);
+    uint32_t count =
+        whatif_of_step(record, &elements, site->variable, step, access, found, &explainer->arena);
+    json_key(json, "what_if");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        json_separate(json);
+        json_open(json, '{');
+        json_text(json, "knob", whatif_name(found[i].knob));
+        json_number(json, "own", (double)found[i].choices[found[i].own].value);
+        json_key(json, "choices");
+        json_open(json, '[');
+        for (uint32_t k = 0; k < found[i].count; k++) {
+            const WhatIfChoice *choice = &found[i].choices[k];
+            json_separate(json);
+            json_open(json, '{');
+            json_number(json, "value", (double)choice->value);
+            json_text(json, "source", choice->source);
+            json_number(json, "count", access_cost(&choice->access, record->gpu).count);
+            json_close(json, '}');
+        }
+        json_close(json, ']');
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void put_part(JsonExplainer *explainer, const ExplainSite *site, uint32_t step,
                      const Access *access)
 {
@@ -139,6 +173,7 @@ static void put_part(JsonExplainer *explainer, const ExplainSite *site, uint32_t
         put_addresses(json, access);
         put_names(explainer, site, step, access->space);
         put_fixes(explainer, access);
+        put_what_ifs(explainer, site, step, access);
     }
     json_close(json, '}');
 }

@@ -5,6 +5,7 @@
 
 #include "sim/explain/explain.h"
 #include "sim/explain/named.h"
+#include "sim/explain/whatif.h"
 
 // "  label     text", the text broken between words and continued under itself.
 void show_entry(Text *out, const char *label, const char *text);
@@ -23,6 +24,9 @@ void show_pieces(const Access *access, const Gpu *gpu, const AccessMap *map, Tex
 void show_names(const AccessNames *names, Text *out);
 // Count, fixes with their counts, and the same access elsewhere.
 void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out);
+
+// What each choice of a knob would cost (whatif.h).
+void show_what_ifs(const WhatIf *what_ifs, uint32_t count, const Gpu *gpu, Text *out);
 
 // Sides, stack, meeting place and cost of the branch of a recorded step.
 void show_branch(const MachineProgram *program, const Recording *recording, uint32_t step,

@@ -207,6 +207,37 @@ static void show_elsewhere(const Access *access, Text *out)
     text_destroy(&line);
 }
 
+// "padding 0: 32, 1: 1, 2: 2; best tile[32][33]"
+static void show_what_if(const WhatIf *what_if, const char *label, const Gpu *gpu, Text *out)
+{
+    Text line = {0};
+    uint32_t best = what_if->own, least = UINT32_MAX;
+    text_printf(&line, "%s ", whatif_name(what_if->knob));
+    for (uint32_t i = 0; i < what_if->count; i++) {
+        uint32_t count = access_cost(&what_if->choices[i].access, gpu).count;
+        bool is_better = count < least || (count == least && i == what_if->own);
+        text_printf(&line, "%s%" PRId64 ": %" PRIu32, i > 0 ? ", " : "", what_if->choices[i].value,
+                    count);
+        // All lanes on one word is no layout of their data.
+        if (is_better && (what_if->knob != WHATIF_STRIDE || what_if->choices[i].value != 0)) {
+            best = i;
+            least = count;
+        }
+    }
+    if (best != what_if->own) {
+        text_printf(&line, "; least with %s", what_if->choices[best].source);
+    }
+    show_entry(out, label, text_string(&line));
+    text_destroy(&line);
+}
+
+void show_what_ifs(const WhatIf *what_ifs, uint32_t count, const Gpu *gpu, Text *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        show_what_if(&what_ifs[i], i == 0 ? "what if" : "", gpu, out);
+    }
+}
+
 void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out)
 {
     Fixes fixes = access_fixes(access, gpu, array);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What would become of an access if a row were padded, the lanes farther apart, the block of
 // another shape: choices of sim/explain/whatif.h, each a pattern of its own under all rules.
-#include "sim/explain/whatif.h"
+#include "sim/explain/whatif_step.h"
 
 #include "isa/base/bits.h"
 #include "isa/base/heap.h"
-#include "sim/explain/named.h"
 #include "sim/view/data.h"
 
 #include <inttypes.h>
@@ -14,32 +13,6 @@
 // A choice takes some 350 bytes of a page, so only the accesses of the first warp, and those like
 // them, have any. Half of the room is for accesses that cost too much.
 enum { CHOICE_BYTES_MAX = 120000 };
-
-// The same access by the warps of its block.
-static uint32_t find_peers(const ViewLaunch *launch, uint32_t step, const Access *access,
-                           WhatIfPeer peers[ELEMENT_WARPS_MAX], Arena *arena)
-{
-    const Recording *recording = launch->recording;
-    const MachineProgram *program = launch->report->record->program;
-    uint32_t steps[ELEMENT_WARPS_MAX], pc = recording->steps[step].pc, count = 0;
-    uint32_t found = names_peers(recording, &pc, 1, step, steps);
-    Access *parts = arena_alloc(arena, (size_t)found * ACCESS_PARTS_MAX * sizeof *parts);
-    for (uint32_t i = 0; i < found; i++) {
-        const RecordedStep *at = &recording->steps[steps[i]];
-        Access *own = &parts[(size_t)i * ACCESS_PARTS_MAX];
-        uint32_t part_count =
-            at->access == RECORDED_NONE
-                ? 0
-                : access_of_step(&program->code[pc], &recording->accesses[at->access].access, own);
-        for (uint32_t k = 0; k < part_count; k++) {
-            if (own[k].space == access->space) {
-                peers[count++] = (WhatIfPeer){&own[k], recording->warps[at->warp].number};
-                break;
-            }
-        }
-    }
-    return count;
-}
 
 static uint32_t find_choice(ViewData *data, const char *what, const Access *access, uint64_t base)
 {
@@ -71,17 +44,10 @@ static int64_t add_what_if(ViewData *data, const ViewLaunch *launch, const ViewE
     const LaunchRecord *record = launch->report->record;
     const Access *access = &pattern->access;
     uint32_t pc = launch->recording->steps[step].pc;
-    const ElementArray *array =
-        element_array(&elements->found, elements->arrays[pc], access, bits_lowest(access->lanes));
-    WhatIfPeer peers[ELEMENT_WARPS_MAX];
-    Arena scratch = {0};
-    WhatIfPlace place = {.name = array == NULL ? NULL : &array->name,
-                         .base = array == NULL ? 0 : array->base,
-                         .block = record->block,
-                         .peers = peers};
-    place.peer_count = find_peers(launch, step, access, peers, &scratch);
     WhatIf found[WHATIF_KNOB_COUNT];
-    uint32_t count = whatif_find(access, &place, found, &scratch);
+    Arena scratch = {0};
+    uint32_t count = whatif_of_step(record, &elements->found, elements->arrays[pc], step, access,
+                                    found, &scratch);
     const char *what = report_site_name(&record->program->code[pc]);
     Text text = {0};
     Json json = {&text, false};

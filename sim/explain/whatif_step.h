@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The choices of whatif.h for the access of a recorded step: with what the source calls the array,
+// and what the other warps of the block do at the same place.
+#ifndef LOCKSTEP_EXPLAIN_WHATIF_STEP_H
+#define LOCKSTEP_EXPLAIN_WHATIF_STEP_H
+
+#include "sim/explain/element.h"
+#include "sim/explain/whatif.h"
+
+// As whatif_find(), for one part of the step's access. variable: that its address is computed from,
+// or NULL.
+uint32_t whatif_of_step(const LaunchRecord *record, const Elements *elements,
+                        const PtxVariable *variable, uint32_t step, const Access *part,
+                        WhatIf found[WHATIF_KNOB_COUNT], Arena *arena);
+
+#endif
