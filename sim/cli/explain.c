@@ -3,6 +3,7 @@
 // the line, and explain what one warp did there.
 #include "sim/cli/explain.h"
 
+#include "sim/cli/apply.h"
 #include "sim/cli/use.h"
 #include "sim/explain/explain.h"
 
@@ -95,6 +96,9 @@ static int explain_report(void *context, const Report *report, Text *page)
     ExplainResult result =
         is_json ? explain_line_json(report, wish, command->source, LOCKSTEP_VERSION, page)
                 : explain_line(report, wish, command->source, page);
+    if (result == EXPLAIN_DONE && option_is_given(command->options, OPTION_APPLY)) {
+        return apply_run(command->options, report, wish, page, &command->arena);
+    }
     return result == EXPLAIN_DONE ? CLI_DONE : CLI_USAGE;
 }
 
@@ -114,6 +118,13 @@ static bool read_all(ExplainCommand *command)
     }
     if (!record_choice_read(options, RECORD_FIRST_BLOCK, true, &command->choice, &command->arena) ||
         !option_number(options, OPTION_VISIT, 1, 1, &visit)) {
+        return false;
+    }
+    if (!apply_is_readable(options)) {
+        return false;
+    }
+    if (option_is_given(options, OPTION_APPLY) && option_is_given(options, OPTION_JSON)) {
+        cli_error(&options->style, "--apply compares in text; leave --json out");
         return false;
     }
     command->wish.visit = visit < UINT32_MAX ? (uint32_t)visit : UINT32_MAX;

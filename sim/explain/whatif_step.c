@@ -29,6 +29,53 @@ static uint32_t find_peers(const LaunchRecord *record, uint32_t step, AccessSpac
     return count;
 }
 
+static bool array_of_site(const ReportLaunch *launch, const ExplainSite *site, WhatIfArray *array,
+                          Arena *arena)
+{
+    const LaunchRecord *record = launch->record;
+    ExplainStep found = explain_find_step(record->recording, site, 1);
+    if (found.step == RECORDED_NONE ||
+        record->recording->steps[found.step].access == RECORDED_NONE) {
+        return false;
+    }
+    const RecordedStep *at = &record->recording->steps[found.step];
+    Elements elements = elements_find(record, arena);
+    Access parts[ACCESS_PARTS_MAX];
+    uint32_t count = access_of_step(&record->program->code[at->pc],
+                                    &record->recording->accesses[at->access].access, parts);
+    for (uint32_t i = 0; i < count; i++) {
+        const ElementArray *in =
+            parts[i].space == ACCESS_SHARED && parts[i].lanes != 0
+                ? element_array(&elements, site->variable, &parts[i], bits_lowest(parts[i].lanes))
+                : NULL;
+        if (in != NULL) {
+            uint64_t word = in->name.element_bytes > 4 ? in->name.element_bytes : 4;
+            *array = (WhatIfArray){launch, arena_text(arena, in->name.name, in->name.name_bytes),
+                                   in->name.element_bytes,
+                                   parts[i].width_bytes > word ? parts[i].width_bytes : word};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool whatif_array(const Report *report, const ExplainWish *wish, WhatIfArray *array, Arena *arena)
+{
+    uint32_t more, count;
+    const ReportLaunch *launch = explain_worst_launch(report, wish, true, &more);
+    if (launch == NULL) {
+        return false;
+    }
+    ExplainSite *sites = explain_sites(launch->record->program, wish, &count, arena);
+    explain_rank(launch->record, sites, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (array_of_site(launch, &sites[i], array, arena)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 uint32_t whatif_of_step(const LaunchRecord *record, const Elements *elements,
                         const PtxVariable *variable, uint32_t step, const Access *part,
                         WhatIf found[WHATIF_KNOB_COUNT], Arena *arena)

@@ -5,6 +5,7 @@
 #define LOCKSTEP_EXPLAIN_WHATIF_STEP_H
 
 #include "sim/explain/element.h"
+#include "sim/explain/explain.h"
 #include "sim/explain/whatif.h"
 
 // As whatif_find(), for one part of the step's access. variable: that its address is computed from,
@@ -12,5 +13,16 @@
 uint32_t whatif_of_step(const LaunchRecord *record, const Elements *elements,
                         const PtxVariable *variable, uint32_t step, const Access *part,
                         WhatIf found[WHATIF_KNOB_COUNT], Arena *arena);
+
+// The shared array whose rows a line's worst access is spread over.
+typedef struct WhatIfArray {
+    const ReportLaunch *launch;
+    const char *name;       // in the arena
+    uint64_t element_bytes; // as declared
+    uint64_t word_bytes;    // that a padding of one adds to a row
+} WhatIfArray;
+
+// False: no access of the line that was recorded is to a shared array with a name.
+bool whatif_array(const Report *report, const ExplainWish *wish, WhatIfArray *array, Arena *arena);
 
 #endif
