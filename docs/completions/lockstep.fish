@@ -330,6 +330,7 @@ complete -c lockstep -n '__fish_seen_subcommand_from explain' -s c -l launch-cou
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -s o -l output -r -d 'write the output to FILE'
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -l warp -r -d 'the warp to record'
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -l visit -r -d 'explain the Nth time the warp reaches the line (default 1)'
+complete -c lockstep -n '__fish_seen_subcommand_from explain' -l apply -r -d 'change the line\'s shared array in a copy of the program (PROGRAM.padding-N.cu), run both, and compare the launch'
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -l max-events -r -d 'record at most N warp steps (default 200000)'
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -l argv0 -r -d 'what a program finds in argv[0] (default: its first source without the ending)'
 complete -c lockstep -n '__fish_seen_subcommand_from explain' -l progress -d 'show progress even if standard error is not a terminal'

@@ -39,6 +39,13 @@ function choiceBars(knob, costs) {
     `title="${escaped(source)}: ${grouped(costs[i])}"><span style="height:${Math.max(2, 38 * costs[i] / most).toFixed(1)}px" ` +
     `class="${costs[i] === Math.min(...costs) ? "good" : i === knob.own ? "own" : ""}"></span>${value}</button>`).join("") + `</div>`;
 }
+// The command that applies the choice to a copy and compares; "" where a copy is changed by hand.
+function applyHtml(owner, knob) {
+  const [value, source] = knob.choices[knob.at], {step} = owner;
+  if (!["padding", "swizzle"].includes(knob.name) || knob.at === knob.own || /\[i[ \]]|^rows/.test(source) || !step.line) return "";
+  return `<p class="muted">Applied to a copy, and compared: <code>lockstep explain ${escaped(DATA.sources[step.source].name)}:${step.line} ` +
+    `--apply ${knob.name}${knob.name === "padding" ? `=${value}` : ""}</code></p>`;
+}
 function whatIfHtml(owner, part) {
   if (!part.whatIf.length || isHidden()) return "";
   const knob = knobOf(owner, part);
@@ -51,5 +58,5 @@ function whatIfHtml(owner, part) {
     `<div class="what-if"><label>${KNOBS[knob.name][1]} <input type="range" data-turn="${knob.name}" min="0" max="${knob.choices.length - 1}" ` +
     `value="${knob.at}" aria-valuetext="${escaped(source)}"></label> <code>${escaped(source)}</code> → <b data-what-if="${costs[knob.at]}">` +
     `${grouped(costs[knob.at])}</b> <span class="${change < 0 ? "better" : "muted"}">${knob.at === knob.own ? "as it is" :
-      change === 0 ? "no change" : `${change > 0 ? "+" : "−"}${grouped(Math.abs(change))}`}</span>${choiceBars(knob, costs)}</div>`;
+      change === 0 ? "no change" : `${change > 0 ? "+" : "−"}${grouped(Math.abs(change))}`}</span>${choiceBars(knob, costs)}${applyHtml(owner, knob)}</div>`;
 }
