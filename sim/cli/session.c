@@ -111,8 +111,7 @@ static bool gpus_are_shown(const Session *session)
         return true;
     }
     cli_error(&session->options->style,
-              "lockstep %s takes one GPU, and there are several; give one",
-              command_info[session->options->command].usage);
+              "the command takes one GPU, and there are several; give one");
     return false;
 }
 

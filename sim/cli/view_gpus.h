@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `lockstep view --gpu a,b`: the program runs on each GPU, and one page shows the runs side by side.
+// `lockstep view --gpu a,b`: the program runs on each GPU, and one page shows the runs side by
+// side.
 #ifndef LOCKSTEP_CLI_VIEW_GPUS_H
 #define LOCKSTEP_CLI_VIEW_GPUS_H
 

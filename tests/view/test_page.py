@@ -432,7 +432,7 @@ class SharedBanks(Page):
         self.assertIn("16 banks", self.text(".rule-text"))
         self.assertIn("gpu=8800gtx", self.do("location.hash"))
         self.assertIn("8800", self.text("#note"))
-        self.choose("gpu", self.do("ownGpu()"))
+        self.choose("gpu", self.do("ownGpu(pane().launch.run)"))
         self.assertEqual(self.count("#figure-banks [data-bank]"), 32)
 
     def test_the_timeline_has_cycles_and_waits(self):
@@ -538,7 +538,7 @@ class Coalescing(Page):
         self.press("]")
         sectors = self.count("[data-piece]")
         self.press("g")
-        self.assertNotEqual(self.do("rule()"), self.do("DATA.own_rule"))
+        self.assertNotEqual(self.do("rule(pane())"), self.do("DATA.own_rule"))
         self.assertIn("half-warp", self.text(".rule-text"))
         self.assertNotEqual(self.count("[data-piece]"), sectors)
 

@@ -158,7 +158,7 @@ class Runs(unittest.TestCase):
 
     def test_other_commands_take_one_gpu(self):
         done = self.lockstep("explain", "%s:%d" % (self.source, COLUMN_LINE), "--gpu", "h200,gtx480", code=1)
-        self.assertIn("takes one GPU", done.stderr)
+        self.assertIn("takes one GPU, and there are several", done.stderr)
 
 
 if __name__ == "__main__":
