@@ -56,6 +56,36 @@ bool sequence_has_pipes(uint32_t compute_capability)
     return compute_capability >= 70;
 }
 
+static uint32_t count_words(const char *text)
+{
+    uint32_t count = *text != '\0';
+    for (; *text != '\0'; text++) {
+        count += *text == ' ';
+    }
+    return count;
+}
+
+const char *sequence_code(const Micro *micro, uint32_t compute_capability)
+{
+    static const struct {
+        LaneOp function;
+        const char *volta, *hopper;
+    } codes[] = {
+#define SEQUENCE_CODE(function, volta, hopper) {LANE_##function, volta, hopper},
+#include "isa/machine/sequence_code.def"
+#undef SEQUENCE_CODE
+    };
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        const char *code = compute_capability >= 90 ? codes[i].hopper : codes[i].volta;
+        if (compute_capability >= 70 && micro->kind == MICRO_LANE &&
+            micro->function == codes[i].function && (micro->flags & MICRO_FTZ) == 0 &&
+            micro->issues > 0 && count_words(code) == micro->issues) {
+            return code;
+        }
+    }
+    return NULL;
+}
+
 const char *sequence_source(uint32_t compute_capability)
 {
     return compute_capability >= 70

@@ -53,6 +53,10 @@ static void show_one(const MachineProgram *program, const Micro *micro, uint32_t
     text_printf(&text, " (%s)", sequence_source(compute_capability));
     show_entry(out, "machine", text_string(&text));
     text_destroy(&text);
+    const char *code = sequence_code(micro, compute_capability);
+    if (code != NULL) {
+        show_entry(out, "", code);
+    }
 }
 
 bool show_sequences(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,

@@ -42,7 +42,8 @@ static void put_fields(const View *view, const MachineProgram *program, Json *js
     data_numbers(json, "issues", values, count);
 }
 
-// [pc, [[pipe, machine instructions], ...]] of each PTX instruction that takes several.
+// [pc, [[pipe, machine instructions], ...], "opcodes" or null] of each PTX instruction that takes
+// several.
 static void put_sequences(const MachineProgram *program, uint32_t compute_capability, Json *json)
 {
     json_key(json, "sequences");
@@ -53,7 +54,10 @@ static void put_sequences(const MachineProgram *program, uint32_t compute_capabi
             continue;
         }
         json_separate(json);
-        text_printf(json->out, "[%" PRIu32 ",", pc);
+        json_open(json, '[');
+        json_separate(json);
+        text_printf(json->out, "%" PRIu32, pc);
+        json_separate(json);
         json_open(json, '[');
         for (uint32_t i = 0; i < PIPE_COUNT && sequence_has_pipes(compute_capability); i++) {
             uint32_t count = micro_issues_on(micro, (MachinePipe)i);
@@ -64,7 +68,8 @@ static void put_sequences(const MachineProgram *program, uint32_t compute_capabi
             }
         }
         json_close(json, ']');
-        text_put(json->out, "]");
+        data_text(json, sequence_code(micro, compute_capability));
+        json_close(json, ']');
     }
     json_close(json, ']');
     json_key(json, "sequence_source");

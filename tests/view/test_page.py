@@ -568,7 +568,7 @@ class Reduction(Page):
         self.do("(state.code = 'ptx', render())")
         found = self.do("""(() => {
             const {code} = pane().launch;
-            return code.sequences.map(([pc, pipes]) => [code.issues[pc], pipes,
+            return code.sequences.map(([pc, pipes, codes]) => [code.issues[pc], pipes,
                 document.querySelector(`tr[data-line="-1:${code.ptx_line[pc]}"] td.text`).textContent]);
         })()""")
         self.assertTrue(any("rem" in text for _, _, text in found), found)
@@ -577,6 +577,26 @@ class Reduction(Page):
             shown = ", ".join(f"{count} {pipe}" for pipe, count in pipes)
             self.assertIn(f"// {issues} machine instructions: {shown}", text)
         self.assertIn("ptxas", self.do("document.querySelector('[data-kind=ptx] th.name').textContent"))
+        self.assertEqual(self.count("tr.machine"), 0)
+        self.do("document.querySelector('[data-machine]').click()")
+        names = self.do("""(() => {
+            const rem = [...document.querySelectorAll('[data-kind=ptx] tr')].find((row) => row.textContent.includes('rem.u32'));
+            return [...document.querySelectorAll(`tr.machine[data-line="${rem.dataset.line}"] td.text`)].map((each) => each.textContent.trim());
+        })()""")
+        self.assertEqual((len(names), names[0], names.count("MUFU.RCP")), (17, "I2F.U32.RP", 1))
+        self.do("(state.isMachine = false, render())")
+
+    def test_lines_of_source_and_ptx_are_paired(self):
+        self.do("(state.code = 'both', render())")
+        rows = self.do("""(() => {
+            const row = [...document.querySelectorAll('[data-kind=ptx] tr')].find((each) => each.textContent.includes('rem.u32'));
+            row.dispatchEvent(new MouseEvent('mouseover', {bubbles: true}));
+            return [...document.querySelectorAll('tr.paired')].map((each) => each.textContent);
+        })()""")
+        self.assertTrue(any("t % (2 * stride)" in each for each in rows), rows)
+        self.assertTrue(any("setp" in each for each in rows), rows)
+        self.do("document.querySelector('.code').dispatchEvent(new MouseEvent('mouseleave'))")
+        self.assertEqual(self.count("tr.paired"), 0)
 
 
 CASES = {"shared_banks": SharedBanks, "divergence": Divergence, "coalescing": Coalescing,

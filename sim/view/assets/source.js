@@ -36,15 +36,29 @@ class CodeView {
     this.root = root;
     this.owner = owner;
     root.addEventListener("click", (event) => this.click(event));
+    root.addEventListener("mouseover", (event) => this.hover(event));
+    root.addEventListener("mouseleave", (event) => this.hover(event));
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target.matches("tr")) this.click(event);
     });
+  }
+  // What belongs to the line under the pointer is tinted in all listings.
+  hover(event) {
+    const row = event.type === "mouseover" && event.target.closest("tr[data-line]"), {launch} = this.owner;
+    const key = row && launch.code && !row.dataset.line.endsWith(":0") ? row.dataset.line : null;
+    if (key === this.hovered) return;
+    this.hovered = key;
+    const paired = key === null ? new Set() : pairedKeys(launch, key);
+    for (const each of this.root.querySelectorAll("tr[data-line]")) each.classList.toggle("paired", paired.has(each.dataset.line));
   }
   click(event) {
     const chip = event.target.closest("[data-column]"), row = event.target.closest("tr[data-line]");
     const mode = event.target.closest("[data-code]");
     if (chip) {
       state.columns[chip.dataset.column] = !state.columns[chip.dataset.column];
+      render();
+    } else if (event.target.closest("[data-machine]")) {
+      state.isMachine = !state.isMachine;
       render();
     } else if (event.target.closest("[data-percent]")) {
       state.isPercent = !state.isPercent;
@@ -60,7 +74,7 @@ class CodeView {
     const launch = this.owner.launch;
     state.columns = state.columns || defaultColumns(launch);
     const key = JSON.stringify([launch.index, state.code, state.columns, state.isPercent,
-                                isHidden()]);
+                                state.isMachine, isHidden()]);
     if (key !== this.key) {
       this.key = key;
       this.root.innerHTML = this.head(launch) + this.tables(launch);
@@ -74,7 +88,9 @@ class CodeView {
       `title="${escaped(doc)}">${this.title(i)}</button>`).join("");
     const modes = [["cuda", "CUDA"], ["ptx", "PTX"], ["both", "both"]].map(([mode, text]) =>
       `<button type="button" class="chip" data-code="${mode}" aria-pressed="${state.code === mode}">` +
-      `${text}</button>`).join("");
+      `${text}</button>`).join("") + (launch.code && state.code !== "cuda" && launch.code.sequences.some(([, , codes]) => codes) ?
+      `<button type="button" class="chip" data-machine aria-pressed="${state.isMachine}" ` +
+      `title="The machine instructions of PTX instructions that take several">machine</button>` : "");
     return `<div class="chips"><span class="group" role="group" aria-label="Code">${modes}</span>` +
       `<span class="group" role="group" aria-label="Heat columns">${chips}` +
       `<button type="button" class="chip" data-percent aria-pressed="${state.isPercent}" ` +
@@ -118,8 +134,9 @@ class CodeView {
       }).join("");
   }
   ptx(launch) {
-    const rows = launch.code.ptx.map(([at, text]) =>
-      [`-1:${at}`, at, text + sequenceText(launch.code, at), launch.ptxHeat.get(`-1:${at}`)]);
+    const rows = launch.code.ptx.flatMap(([at, text]) =>
+      [[`-1:${at}`, at, text + sequenceText(launch.code, at), launch.ptxHeat.get(`-1:${at}`)],
+       ...machineRows(launch.code, at, text)]);
     const source = launch.code.sequences.length > 0 && !isHidden() ?
       ` (machine instructions: ${launch.code.sequence_source})` : "";
     return this.table(`PTX${source}`, "ptx", rows, launch.ptxHeat);
@@ -143,7 +160,7 @@ class CodeView {
         `${escaped(DATA.heat[i][2])}"${isHidden() ? "" : ` data-value="${value}"`}>${shown(text)}</td>`;
     };
     const body = rows.map(([key, at, text, values]) =>
-      `<tr data-line="${key}"${values ? ' tabindex="-1"' : ' class="cold"'}><th scope="row">${at}</th>` +
+      `<tr data-line="${key}"${values ? ' tabindex="-1"' : at === "" ? ' class="machine"' : ' class="cold"'}><th scope="row">${at}</th>` +
       columns.map((i) => cell(values, i)).join("") +
       `<td class="text">${colored(text || "", kind)}</td></tr>`).join("");
     return `<div class="listing" data-kind="${kind}"><table><caption>${escaped(name)}</caption>` +
@@ -170,12 +187,31 @@ class CodeView {
   }
 }
 
-// Of what a PTX instruction consists on the machine, as a comment after it. A line that became
-// several operations has the longest of them.
+// A line that became several operations has the longest of them.
+const sequenceOf = (code, at) => code.sequences.filter(([pc]) => code.ptx_line[pc] === at)
+  .sort(([a], [b]) => code.issues[b] - code.issues[a])[0];
+// The machine instructions below their PTX instruction, in their order; without registers, which nobody knows.
+function machineRows(code, at, text) {
+  const found = state.isMachine && !isHidden() ? sequenceOf(code, at) : null;
+  const indent = /^\s*/.exec(text)[0];
+  return found && found[2] ? found[2].split(" ").map((name) => [`-1:${at}`, "", `${indent}    ${name}`, null]) : [];
+}
+// The lines of the other listings that belong to a line: of PTX its source lines, of the source its PTX lines.
+function pairedKeys(launch, key) {
+  const [source, at] = key.split(":").map(Number), {code} = launch, found = new Set([key]);
+  code.ptx_line.forEach((ptx, pc) => {
+    const own = `${code.source[pc] - 1}:${code.line[pc]}`;
+    if (source < 0 ? ptx === at : own === key) found.add(own).add(`-1:${ptx}`);
+  });
+  if (source < 0) // and the other PTX lines of that source line
+    code.ptx_line.forEach((ptx, pc) => { if (found.has(`${code.source[pc] - 1}:${code.line[pc]}`)) found.add(`-1:${ptx}`); });
+  return found;
+}
+
+// Of what a PTX instruction consists on the machine, as a comment after it.
 function sequenceText(code, at) {
   if (isHidden()) return "";
-  const found = code.sequences.filter(([pc]) => code.ptx_line[pc] === at)
-    .sort(([a], [b]) => code.issues[b] - code.issues[a])[0];
+  const found = sequenceOf(code, at);
   if (!found) return "";
   const pipes = found[1].map(([pipe, count]) => `${count} ${pipe}`).join(", ");
   return `  // ${code.issues[found[0]]} machine instructions${pipes ? `: ${pipes}` : ""}`;

@@ -46,7 +46,7 @@ class Pane {
 
 const state = {
   panes: [], focus: 0, panel: "warp", isPredicting: false, isRevealed: false,
-  isLinked: true, code: innerWidth < 800 ? "cuda" : "both", columns: null, isPercent: false, zoom: null,
+  isLinked: true, code: innerWidth < 800 ? "cuda" : "both", columns: null, isPercent: false, isMachine: false, zoom: null,
   playing: null, search: "",
 };
 const pane = () => state.panes[state.focus];

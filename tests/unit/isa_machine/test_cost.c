@@ -3,6 +3,7 @@
 // ptxas 13.0 makes of them for sm_90 (static instructions, counted from its output).
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
+#include "isa/machine/sequence.h"
 #include "tests/unit/isa_machine/lowering.h"
 
 // cost.def as it stands: rows, and what they are of. subject: LaneOps, then Lane4Ops; RULES: a
@@ -136,6 +137,50 @@ TEST(every_sequence_is_a_row_of_the_table_and_no_longer)
             fprintf(stderr, "    %s\n", name);
         }
     }
+}
+
+static uint32_t words_of(const char *text)
+{
+    uint32_t count = *text != '\0';
+    for (; *text != '\0'; text++) {
+        count += *text == ' ';
+    }
+    return count;
+}
+
+TEST(every_listed_sequence_is_as_long_as_its_cost)
+{
+    static const struct {
+        LaneOp function;
+        const char *name, *volta, *hopper;
+    } codes[] = {
+#define SEQUENCE_CODE(function, volta, hopper) {LANE_##function, #function, volta, hopper},
+#include "isa/machine/sequence_code.def"
+#undef SEQUENCE_CODE
+    };
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        uint32_t volta = words_of(codes[i].volta), hopper = words_of(codes[i].hopper);
+        bool is_equal = (volta == 0 || volta == machine_issues(codes[i].function, 75)) &&
+                        (hopper == 0 || hopper == machine_issues(codes[i].function, 90));
+        if (!EXPECT(is_equal && volta + hopper > 0)) {
+            fprintf(stderr, "    %s\n", codes[i].name);
+        }
+    }
+}
+
+TEST(a_remainder_has_its_code_and_an_addition_none)
+{
+    static const char *const body = "ld.param.u32 %r1, [n]; mov.u32 %r2, %tid.x; "
+                                    "rem.u32 %r3, %r2, %r1; add.u32 %r3, %r3, %r2; "
+                                    "ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], %r3;";
+    Lowered hopper = lower_body(body, 90), pascal = lower_body(body, 61);
+    const Micro *remainder = find_lane(hopper.program, LANE_REM_U32);
+    const char *code = remainder == NULL ? NULL : sequence_code(remainder, 90);
+    EXPECT(code != NULL && strncmp(code, "I2F.U32.RP ", 11) == 0);
+    EXPECT(sequence_code(find_lane(hopper.program, LANE_ADD_32), 90) == NULL);
+    EXPECT(sequence_code(find_lane(pascal.program, LANE_REM_U32), 61) == NULL);
+    lowered_free(&hopper);
+    lowered_free(&pascal);
 }
 
 // I2F, MUFU and F2I on XU, six IMAD, and the rest on ALU (reduce_modulo in
