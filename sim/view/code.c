@@ -68,7 +68,13 @@ static void put_sequences(const MachineProgram *program, uint32_t compute_capabi
             }
         }
         json_close(json, ']');
-        data_text(json, sequence_code(micro, compute_capability));
+        const char *code = sequence_code(micro, compute_capability);
+        if (code == NULL) {
+            json_separate(json);
+            text_put(json->out, "null");
+        } else {
+            data_text(json, code);
+        }
         json_close(json, ']');
     }
     json_close(json, ']');
