@@ -37,11 +37,12 @@ static void describe_access(const LaunchRecord *record, Text *out)
 {
     const Fault *fault = &record->fault;
     bool is_atomic = record->program != NULL && record->program->code[fault->pc].kind == MICRO_ATOM;
-    text_printf(out, ": %s of %u bytes at %s address 0x%llx",
-                is_atomic         ? "atomic operation"
-                : fault->is_store ? "store"
-                                  : "load",
-                fault->width_bytes, space_names[fault->space], (unsigned long long)fault->address);
+    text_printf(out, ": %s", is_atomic ? "atomic operation" : fault->is_store ? "store" : "load");
+    if (fault->width_bytes > 0) { // textures: the texel's are not known
+        text_printf(out, " of %u bytes", fault->width_bytes);
+    }
+    text_printf(out, " at %s address 0x%llx", space_names[fault->space],
+                (unsigned long long)fault->address);
 }
 
 static void describe_where(const LaunchRecord *record, Text *out)

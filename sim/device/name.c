@@ -100,7 +100,7 @@ static bool name_texel(const Launch *launch, uint64_t address, Text *out)
         uint64_t row = texture->height > 1 ? offset / texture->pitch_bytes : 0;
         offset -= row * texture->pitch_bytes;
         text_printf(out, "texel (%llu", (unsigned long long)offset / texture_texel_bytes(texture));
-        if (texture->height > 1 || texture->depth > 1) {
+        if (texture->height > 1) {
             text_printf(out, ", %llu", (unsigned long long)row);
         }
         if (texture->depth > 1) {
