@@ -69,17 +69,19 @@ const char *sequence_code(const Micro *micro, uint32_t compute_capability)
 {
     static const struct {
         LaneOp function;
-        const char *volta, *hopper;
+        const char *turing, *hopper;
     } codes[] = {
-#define SEQUENCE_CODE(function, volta, hopper) {LANE_##function, volta, hopper},
+#define SEQUENCE_CODE(function, turing, hopper) {LANE_##function, turing, hopper},
 #include "isa/machine/sequence_code.def"
 #undef SEQUENCE_CODE
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        const char *code = compute_capability >= 90 ? codes[i].hopper : codes[i].volta;
-        if (compute_capability >= 70 && micro->kind == MICRO_LANE &&
-            micro->function == codes[i].function && (micro->flags & MICRO_FTZ) == 0 &&
-            micro->issues > 0 && count_words(code) == micro->issues) {
+        const char *code = compute_capability == 75   ? codes[i].turing
+                           : compute_capability == 90 ? codes[i].hopper
+                                                      : "";
+        if (micro->kind == MICRO_LANE && micro->function == codes[i].function &&
+            (micro->flags & MICRO_FTZ) == 0 && micro->issues > 0 &&
+            count_words(code) == micro->issues) {
             return code;
         }
     }

@@ -14,8 +14,8 @@ uint8_t sequence_find(const char *name, bool is_ftz);
 bool sequence_is_long(const Micro *micro);
 // Whether a source says on which pipes such a sequence runs on this generation.
 bool sequence_has_pipes(uint32_t compute_capability);
-// These instructions in their order, "I2F.U32.RP MUFU.RCP ..."; NULL: not known, or not those of
-// this micro-op, which has others.
+// These instructions in their order, "I2F.U32.RP MUFU.RCP ..."; NULL: not known (recorded for 7.5
+// and 9.0), or this micro-op has others.
 const char *sequence_code(const Micro *micro, uint32_t compute_capability);
 // Where the counts of a generation come from (cost.def), for readers.
 const char *sequence_source(uint32_t compute_capability);

@@ -95,7 +95,7 @@ def sequence(code):
 
 
 def issues_of(path):
-    """Machine instructions on 7.x and 8.x, and from 9.0 on, of each row of cost.def without a slow path."""
+    """Machine instructions on 7.5 and on 9.0 of each row of cost.def without a slow path."""
     with open(path, encoding="utf-8") as file:
         rows = re.findall(r"^(?:COST|ROW)\((\w+),\s*\w+,\s*([\d, ]+)\)", file.read(), re.M)
     return {name: [int(each) for each in numbers.split(",")][4:] for name, numbers in rows}
