@@ -5,10 +5,7 @@
 // written again.
 #include "sim/check/unit.h"
 #include "sim/warp/mbarrier.h"
-#include "sim/warp/memory_access.h"
 #include "sim/warp/tile_copy.h"
-
-#include <string.h>
 
 #define PIECE_BYTES 16u // addresses and sizes are multiples of it
 
@@ -90,11 +87,8 @@ static void note_mbarrier(const Bulk *bulk)
         bulk_waited(owner, owner->bulk[0].place);
     }
     owner->bulk[owner->bulk_count++] = copy;
-    uint64_t word = 0, address = mbarrier % SHARED_WINDOW_BYTES;
-    if (address % 8 == 0 && address + 8 <= unit->launch->shared_bytes) {
-        memcpy(&word, shared_bytes(owner->block, (uint32_t)address), sizeof word);
-        order_phase(&unit->order, copy.place, mbarrier_test_parity(word, 0));
-    }
+    order_phase(&unit->order, copy.place,
+                mbarrier_test_parity(events_mbarrier(owner, mbarrier % SHARED_WINDOW_BYTES), 0));
     order_release(&unit->order, copy.warp, copy.place, false);
 }
 

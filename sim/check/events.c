@@ -223,6 +223,15 @@ static void access_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc
     }
 }
 
+uint64_t events_mbarrier(const BlockContext *owner, uint64_t address)
+{
+    uint64_t word = 0;
+    if (address % 8 == 0 && address + 8 <= owner->unit->launch->shared_bytes) {
+        memcpy(&word, shared_bytes(owner->block, (uint32_t)address), sizeof word);
+    }
+    return word;
+}
+
 // Whether a wait of these lanes comes after the phase that it waits for.
 static bool is_passed(const Warp *warp, const Micro *micro, uint64_t word, uint32_t on)
 {
@@ -286,12 +295,8 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
         checks(context->unit, CHECKER_SYNC)) {
         report_at(context, CHECK_MBARRIER_UNINIT, warp, pc, on, "");
     }
-    uint64_t word = 0;
-    if (address % 8 == 0 && address + 8 <= context->unit->launch->shared_bytes) {
-        memcpy(&word, shared_bytes(owner->block, (uint32_t)address), sizeof word);
-    }
     order_by_mbarrier(owner, warp, micro, unit_warp(context, warp), on,
-                      (uint64_t)(owner->rank + 1) << 32 | address, word);
+                      (uint64_t)(owner->rank + 1) << 32 | address, events_mbarrier(owner, address));
 }
 
 // --- the rest

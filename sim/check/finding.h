@@ -52,6 +52,7 @@ typedef struct CheckFinding {
     CheckKind kind;
     bool has_other, is_benign;     // benign: writes of equal values
     bool is_other_elsewhere;       // the other side is in another block
+    bool is_of_nobody;             // of a value: a shuffle read it from a lane that takes no part
     uint32_t launch;               // the launch's id
     const MachineProgram *program; // NULL: the host's doing
     CheckSide here, other;

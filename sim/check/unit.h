@@ -223,6 +223,8 @@ void events_released(void *context, uint32_t number);
 void events_cluster_released(void *context);
 uint32_t events_moment(void *context);
 void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on, bool is_turn);
+// The mbarrier at this address of the block's own shared memory, as it is; 0: there can be none.
+uint64_t events_mbarrier(const BlockContext *owner, uint64_t address);
 // Whether Stamp.is_together holds of a volatile access.
 bool events_are_together(const LaneAccess *access);
 // An access by which threads may order each other, before it is performed.

@@ -39,6 +39,7 @@ static void report_use(BlockContext *context, CheckKind kind, const Warp *warp, 
     if (origin == ORIGIN_VARIABLE) {
         snprintf(finding.detail, sizeof finding.detail, "a variable that was never written");
     } else if (origin == ORIGIN_LANE) {
+        finding.is_of_nobody = true;
         snprintf(finding.detail, sizeof finding.detail, "a lane that takes no part in the shuffle");
     } else if (origin > 0) {
         const Origin *from = &unit->origins[origin - 1];

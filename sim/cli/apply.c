@@ -85,17 +85,6 @@ static Options options_of_copy(const Options *options, const char *path, const c
     return changed;
 }
 
-static const CounterSet *counters_of(const Baseline *report, uint32_t id)
-{
-    const BaselineGpu *gpu = &report->gpus[0];
-    for (uint32_t i = 0; i < gpu->import.count; i++) {
-        if (gpu->launches[i].id == id) {
-            return &gpu->launches[i].counters;
-        }
-    }
-    return NULL;
-}
-
 static void put_row(const char *name, CounterId id, const CounterSet *before,
                     const CounterSet *after, Text *out)
 {
@@ -122,8 +111,8 @@ static void put_comparison(const ReportLaunch *launch, const Baseline *before,
                 {"shared wavefronts", COUNTER_shared_wavefronts},
                 {"of bank conflicts", COUNTER_shared_excess},
                 {"shared bytes, block", COUNTER_shared_per_block}};
-    const CounterSet *old = counters_of(before, launch->record->id);
-    const CounterSet *new = counters_of(after, launch->record->id);
+    const CounterSet *old = baseline_counters(&before->gpus[0], launch->record->id);
+    const CounterSet *new = baseline_counters(&after->gpus[0], launch->record->id);
     text_printf(out, "\n  %-24s %16s %16s %11s\n",
                 old == NULL || new == NULL ? "no such launch" : launch->short_name, "as it is",
                 "applied", "change");

@@ -100,16 +100,6 @@ static bool has_finding(const Report *report, FindingKind kind)
     return false;
 }
 
-static const CounterSet *counters_of(const BaselineGpu *gpu, uint32_t id)
-{
-    for (uint32_t i = 0; i < gpu->import.count; i++) {
-        if (gpu->launches[i].id == id) {
-            return &gpu->launches[i].counters;
-        }
-    }
-    return NULL;
-}
-
 // All conflicts of a launch are cured at once, so that the speedup stands at its first finding of
 // them, the worst.
 static void set_speedup(ReportLaunch *launch, FindingKind kind, const CounterSet *cured)
@@ -135,7 +125,7 @@ void speedups_measure(const Options *options, Report *report)
         rerun(options, words, 2, &cured, &report->arena) && cured.count == 1) {
         for (uint32_t i = 0; i < report->count; i++) {
             set_speedup(&report->launches[i], FINDING_BANK_CONFLICT,
-                        counters_of(&cured.gpus[0], report->launches[i].record->id));
+                        baseline_counters(&cured.gpus[0], report->launches[i].record->id));
         }
     }
 }

@@ -135,6 +135,16 @@ static const char *no_gpu(const Baseline *baseline, Report *report)
     return problem;
 }
 
+const CounterSet *baseline_counters(const BaselineGpu *gpu, uint32_t id)
+{
+    for (uint32_t i = 0; i < gpu->import.count; i++) {
+        if (gpu->launches[i].id == id) {
+            return &gpu->launches[i].counters;
+        }
+    }
+    return NULL;
+}
+
 const char *baseline_match(const Baseline *baseline, Report *report, uint32_t *without)
 {
     *without = 0;

@@ -32,6 +32,9 @@ typedef struct Baseline {
 const char *baseline_read(const char *file, const char *text, size_t size_bytes, Baseline *baseline,
                           Arena *arena);
 
+// The counters of the launch of that number; NULL: there is none.
+const CounterSet *baseline_counters(const BaselineGpu *gpu, uint32_t id);
+
 // Fills in `before` of each launch that the baseline has for this GPU: the one with the same
 // kernel, grid and block, else the same kernel, else the same template, each in order. Before any
 // launch is dropped. NULL, or why none has a partner; *without: how many have none.

@@ -236,10 +236,9 @@ static void describe_value(CheckMessage *message, Arena *arena)
                  arena_printf(arena, "the value is that of %s", finding->detail));
     }
     note_allocation(message, arena);
-    bool is_of_lane = !finding->has_other && strstr(finding->detail, "shuffle") != NULL;
     add_note(message, message->position,
-             is_of_lane ? "read from a lane that the mask names and that has not exited"
-                        : check_info[finding->kind].advice);
+             finding->is_of_nobody ? "read from a lane that the mask names and that has not exited"
+                                   : check_info[finding->kind].advice);
 }
 
 static void describe_other(CheckMessage *message, Arena *arena)

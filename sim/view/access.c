@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses as patterns: what a rule sees of the addresses is the same when all of them move by a
 // multiple of 256 bytes, so that a pattern is drawn and counted once however often it occurs.
+#include "isa/base/bits.h"
 #include "sim/view/data.h"
 
 #include <inttypes.h>
@@ -20,20 +21,24 @@ static uint64_t base_of(const Access *access)
     return lowest == UINT64_MAX ? 0 : lowest / BASE_BYTES * BASE_BYTES;
 }
 
-// ["what", space, bytes a lane, lanes, offset of each lane that is set, ...]. UINT32_MAX: left out.
-static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint32_t pc,
-                             const Access *access, uint64_t base)
+void access_put_pattern(ViewData *data, const char *what, const Access *access, uint64_t base)
 {
     Text *text = &data->part;
     text->size_bytes = 0;
-    text_printf(text, "[\"%s\",%d,%" PRIu32 ",%" PRIu32, report_site_name(&program->code[pc]),
-                (int)access->space, access->width_bytes, access->lanes);
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        if ((access->lanes >> lane & 1) != 0) {
-            text_printf(text, ",%" PRIu64, access->address[lane] - base);
-        }
+    text_printf(text, "[\"%s\",%d,%" PRIu32 ",%" PRIu32, what, (int)access->space,
+                access->width_bytes, access->lanes);
+    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
+        text_printf(text, ",%" PRId64, (int64_t)(access->address[bits_lowest(rest)] - base));
     }
     text_put(text, "]");
+}
+
+// The pattern's number; UINT32_MAX: left out.
+static uint32_t find_pattern(ViewData *data, const MachineProgram *program, uint32_t pc,
+                             const Access *access, uint64_t base)
+{
+    const Text *text = &data->part;
+    access_put_pattern(data, report_site_name(&program->code[pc]), access, base);
     uint32_t known = data->patterns.count;
     if (data->map_bytes >= MAP_BYTES_MAX &&
         !intern_has(&data->patterns, text->at, text->size_bytes)) {

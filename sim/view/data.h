@@ -59,6 +59,10 @@ void variables_print(ViewData *data, const ViewLaunch *launch, Json *json);
 // track.c: an SM over time; null without a clock.
 void track_print(const Recording *recording, Json *json);
 
+// access.c: writes a pattern to data->part: ["what", space, bytes a lane, lanes, offset from the
+// base for each lane that is set...].
+void access_put_pattern(ViewData *data, const char *what, const Access *access, uint64_t base);
+
 // access.c: the patterns of a step's access, one a space, and the addresses that their offsets
 // count from. Returns how many (0: nothing to draw, or left out).
 typedef struct ViewPattern {

@@ -3,7 +3,6 @@
 // another shape: choices of sim/explain/whatif.h, each a pattern of its own under all rules.
 #include "sim/explain/whatif_step.h"
 
-#include "isa/base/bits.h"
 #include "isa/base/heap.h"
 #include "sim/view/data.h"
 
@@ -16,14 +15,8 @@ enum { CHOICE_BYTES_MAX = 120000 };
 
 static uint32_t find_choice(ViewData *data, const char *what, const Access *access, uint64_t base)
 {
-    Text *text = &data->part;
-    text->size_bytes = 0;
-    text_printf(text, "[\"%s\",%d,%" PRIu32 ",%" PRIu32, what, (int)access->space,
-                access->width_bytes, access->lanes);
-    for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        text_printf(text, ",%" PRId64, (int64_t)(access->address[bits_lowest(rest)] - base));
-    }
-    text_put(text, "]");
+    const Text *text = &data->part;
+    access_put_pattern(data, what, access, base);
     uint32_t known = data->choices.count;
     uint32_t choice = intern_add(&data->choices, text->at, text->size_bytes, &data->arena);
     if (choice == known) {
