@@ -5,17 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char variable_mark[] = "// variable ", set_mark[] = "// values ";
+static const char variable_mark[] = "// variable ", set_mark[] = "// values ",
+                  memory_mark[] = "// memory ";
 
 #define ROWS_PER_LINE 120u // bytes, about
 
-void source_variable_write(const char *function, const SourceVariable *variable, Text *ptx)
+static void put_variable(const char *mark, const char *function, const SourceVariable *variable,
+                         Text *ptx)
 {
-    text_printf(ptx, "%s%s %" PRIu32 " %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %.*s\t%.*s\t%.*s\n",
-                variable_mark, function, variable->id, variable->whole, (int)variable->form,
-                variable->first_line, variable->end_line, (int)variable->name_bytes, variable->name,
+    text_printf(ptx, "%s%s %" PRIu32 " %" PRIu32 " %d %" PRIu32 " %" PRIu32 " ", mark, function,
+                variable->id, variable->whole, (int)variable->form, variable->first_line,
+                variable->end_line);
+}
+
+static void put_words(const SourceVariable *variable, Text *ptx)
+{
+    text_printf(ptx, "%.*s\t%.*s\t%.*s\n", (int)variable->name_bytes, variable->name,
                 (int)variable->function_bytes, variable->function, (int)variable->file_bytes,
                 variable->file);
+}
+
+void source_variable_write(const char *function, const SourceVariable *variable, Text *ptx)
+{
+    put_variable(variable_mark, function, variable, ptx);
+    put_words(variable, ptx);
+}
+
+void source_memory_write(const char *function, const SourceMemory *memory, Text *ptx)
+{
+    put_variable(memory_mark, function, &memory->variable, ptx);
+    text_printf(ptx, "%" PRIu64 " %" PRIu32 " ", memory->offset_bytes, memory->size_bytes);
+    for (uint32_t i = 0; i < memory->dimension_count; i++) {
+        text_printf(ptx, "%" PRIu32 ":%" PRIu64 " ", memory->count[i], memory->stride_bytes[i]);
+    }
+    put_words(&memory->variable, ptx);
 }
 
 void source_set_write(const SourceSet *set, Text *rows)
@@ -51,13 +74,16 @@ static const char *next_of(const char *ptx, const char *mark, const char **funct
 
 const char *source_variable_next(const char *ptx, const char **function)
 {
-    const char *other, *variable = next_of(ptx, variable_mark, function);
-    const char *set = next_of(ptx, set_mark, &other);
-    if (variable == NULL || (set != NULL && set < variable)) {
-        *function = other;
-        return set;
+    static const char *const marks[] = {variable_mark, set_mark, memory_mark};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *symbol, *at = next_of(ptx, marks[i], &symbol);
+        if (at != NULL && (first == NULL || at < first)) {
+            first = at;
+            *function = symbol;
+        }
     }
-    return variable;
+    return first;
 }
 
 // Past the function's name and a blank, in its next comment; NULL: there is none.
@@ -80,13 +106,9 @@ static const char *take_word(const char *at, const char **word, uint32_t *size)
     return at + *size + (at[*size] == '\t');
 }
 
-bool source_variable_read(const char **ptx, const char *function, SourceVariable *variable)
+static const char *take_variable(const char *at, SourceVariable *variable)
 {
-    const char *at = enter(*ptx, variable_mark, function);
     uint32_t numbers[5];
-    if (at == NULL) {
-        return false;
-    }
     for (int i = 0; i < 5; i++) {
         char *end;
         numbers[i] = (uint32_t)strtoul(at, &end, 10);
@@ -96,9 +118,44 @@ bool source_variable_read(const char **ptx, const char *function, SourceVariable
     variable->form = numbers[2] <= SOURCE_FORM_BITS ? (SourceForm)numbers[2] : SOURCE_FORM_BITS;
     variable->first_line = numbers[3];
     variable->end_line = numbers[4];
+    return at;
+}
+
+static const char *take_words(const char *at, SourceVariable *variable)
+{
     at = take_word(at, &variable->name, &variable->name_bytes);
     at = take_word(at, &variable->function, &variable->function_bytes);
-    *ptx = take_word(at, &variable->file, &variable->file_bytes);
+    return take_word(at, &variable->file, &variable->file_bytes);
+}
+
+bool source_variable_read(const char **ptx, const char *function, SourceVariable *variable)
+{
+    const char *at = enter(*ptx, variable_mark, function);
+    if (at != NULL) {
+        *ptx = take_words(take_variable(at, variable), variable);
+    }
+    return at != NULL;
+}
+
+bool source_memory_read(const char **ptx, const char *function, SourceMemory *memory)
+{
+    const char *at = enter(*ptx, memory_mark, function);
+    char *end;
+    if (at == NULL) {
+        return false;
+    }
+    *memory = (SourceMemory){0};
+    at = take_variable(at, &memory->variable);
+    memory->offset_bytes = strtoull(at, &end, 10);
+    memory->size_bytes = (uint32_t)strtoul(end, &end, 10);
+    at = *end == ' ' ? end + 1 : end;
+    while (*at >= '0' && *at <= '9' && memory->dimension_count < SOURCE_DIMENSIONS_MAX) {
+        uint32_t i = memory->dimension_count++;
+        memory->count[i] = (uint32_t)strtoul(at, &end, 10);
+        memory->stride_bytes[i] = *end == ':' ? strtoull(end + 1, &end, 10) : 0;
+        at = *end == ' ' ? end + 1 : end;
+    }
+    *ptx = take_words(at, &memory->variable);
     return true;
 }
 
@@ -144,4 +201,35 @@ bool source_set_read(const char **ptx, const char *function, SourceSet *set)
     }
     *ptx = at + strcspn(at, " \n");
     return true;
+}
+
+// --- values
+
+static void print_character(uint8_t byte, Text *out)
+{
+    if (byte >= ' ' && byte < 0x7f) {
+        text_printf(out, "'%c'", byte);
+    } else {
+        text_printf(out, "%d", (int8_t)byte);
+    }
+}
+
+void source_form_print(SourceForm form, uint64_t bits, Text *out)
+{
+    uint32_t word = (uint32_t)bits;
+    float narrow;
+    double wide;
+    memcpy(&narrow, &word, sizeof narrow);
+    memcpy(&wide, &bits, sizeof wide);
+    switch (form) {
+    case SOURCE_FORM_S32: text_printf(out, "%" PRId32, (int32_t)word); break;
+    case SOURCE_FORM_U32: text_printf(out, "%" PRIu32, word); break;
+    case SOURCE_FORM_S64: text_printf(out, "%" PRId64, (int64_t)bits); break;
+    case SOURCE_FORM_U64: text_printf(out, "%" PRIu64, bits); break;
+    case SOURCE_FORM_F32: text_printf(out, "%.6g", (double)narrow); break;
+    case SOURCE_FORM_F64: text_printf(out, "%.6g", wide); break;
+    case SOURCE_FORM_BOOL: text_put(out, (bits & 1) != 0 ? "true" : "false"); break;
+    case SOURCE_FORM_CHAR: print_character((uint8_t)bits, out); break;
+    default: text_printf(out, "0x%" PRIx64, bits); break;
+    }
 }

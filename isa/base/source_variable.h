@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables of the CUDA source the registers of a PTX text hold, and from where on: comments
-// at the end of the text, which our compiler writes and steppers and pages read. The text of other
-// compilers has none.
+// Which variables of the CUDA source the registers of a PTX text hold and from where on, and where
+// others are in local memory: comments at the end of the text, which our compiler writes and
+// steppers and pages read. The text of other compilers has none.
 #ifndef LOCKSTEP_BASE_SOURCE_VARIABLE_H
 #define LOCKSTEP_BASE_SOURCE_VARIABLE_H
 
@@ -22,6 +22,9 @@ typedef enum SourceForm {
     SOURCE_FORM_POINTER,
     SOURCE_FORM_BITS
 } SourceForm;
+
+// "12", "0.5", "true", "'a'", "0x7f..."
+void source_form_print(SourceForm form, uint64_t bits, Text *out);
 
 // A scalar: a variable, or a member or element of one. Texts are not terminated.
 typedef struct SourceVariable {
@@ -53,16 +56,32 @@ typedef struct SourceSet {
     uint32_t name_bytes;
 } SourceSet;
 
+#define SOURCE_DIMENSIONS_MAX 8u
+
+// Scalars in the memory of a thread: a variable, or a member or the elements of one. Its name has
+// empty brackets for indices: "bodies[].position[]".
+typedef struct SourceMemory {
+    SourceVariable variable;
+    uint64_t offset_bytes; // of the first scalar, from the function's .local variable on
+    uint32_t size_bytes;   // of a scalar
+    uint32_t dimension_count;
+    uint32_t count[SOURCE_DIMENSIONS_MAX]; // of elements, by dimension
+    uint64_t stride_bytes[SOURCE_DIMENSIONS_MAX];
+} SourceMemory;
+
 // Adds the comment about a variable of a PTX function.
 void source_variable_write(const char *function, const SourceVariable *variable, Text *ptx);
 // Adds a row to the rows of a function; after them, the comments.
 void source_set_write(const SourceSet *set, Text *rows);
 void source_sets_write(const char *function, const char *rows, Text *ptx);
 
-// The next comment of either kind; NULL: there is none. *function: the name's start in it.
+void source_memory_write(const char *function, const SourceMemory *memory, Text *ptx);
+
+// The next comment of any kind; NULL: there is none. *function: the name's start in it.
 const char *source_variable_next(const char *ptx, const char **function);
 // The next variable, or row, of the function from *ptx on, which then is after it.
 bool source_variable_read(const char **ptx, const char *function, SourceVariable *variable);
 bool source_set_read(const char **ptx, const char *function, SourceSet *set);
+bool source_memory_read(const char **ptx, const char *function, SourceMemory *memory);
 
 #endif

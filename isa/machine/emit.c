@@ -189,6 +189,16 @@ static void emit_unset(Unit *unit, MachineFunction *function)
     }
 }
 
+static uint32_t local_offset(const Unit *unit)
+{
+    for (uint32_t i = 0; i < unit->slot_count; i++) {
+        if (unit->slots[i].variable->space == PTX_SPACE_LOCAL) {
+            return unit->slots[i].offset;
+        }
+    }
+    return 0;
+}
+
 static void emit_function(Unit *unit, uint32_t *pc)
 {
     MachineFunction *function = &unit->lowering->program->functions[unit->index];
@@ -198,6 +208,7 @@ static void emit_function(Unit *unit, uint32_t *pc)
                                   .row_count = unit->row_count,
                                   .predicate_count = unit->predicate_count,
                                   .frame_bytes = (unit->frame_bytes + 15) / 16 * 16,
+                                  .local_offset = local_offset(unit),
                                   .registers = unit->registers_live};
     *pc = function->end_pc;
     emit_specials(unit, function);

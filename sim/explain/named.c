@@ -216,7 +216,7 @@ static void put_lane(Namer *namer, uint32_t at, uint32_t lane, Named *named)
     }
     SourceForm form =
         index == UINT32_MAX ? SOURCE_FORM_U32 : variables_info(namer->variables, index)->form;
-    variable_print(form, namer->bits[at][lane], &text);
+    source_form_print(form, namer->bits[at][lane], &text);
     named->lane[lane] = keep(namer, &text);
 }
 

@@ -197,6 +197,7 @@ static void before(void *context, const Warp *warp, const Split *split, const St
     const Frame *frame = &split->frames[simt_stack_top(&split->stack)->frame];
     tape->row_base = frame->row_base;
     tape->predicate_base = frame->predicate_base;
+    tape->local_base = frame->local_base;
     record_stack(tape, split, step->pc);
     if (recorder->choice.wants_values) {
         record_values_before(tape, &recorder->states[index], warp);
@@ -232,6 +233,7 @@ static void record_step(Tape *tape, uint32_t index, const Warp *warp, const Step
         if (tape->shared_words > 0 && may_write_shared(step)) {
             record_shared_values(recorder, tape, false);
         }
+        record_local_values(recorder, warp, step);
     }
     uint32_t number = recorder->step_count++;
     for (uint32_t i = 0; i < state->wait_count; i++) {
@@ -254,6 +256,7 @@ static void record_step(Tape *tape, uint32_t index, const Warp *warp, const Step
                                              .change_count = recorder->change_count - change,
                                              .row_base = tape->row_base,
                                              .predicate_base = tape->predicate_base,
+                                             .local_base = tape->local_base,
                                              .issued = tape->issued,
                                              .ended = tape->issued,
                                              .state = step->state};

@@ -14,6 +14,8 @@
 #define RECORDED_NONE UINT32_MAX
 #define RECORDED_ANY  UINT64_MAX
 
+#define RECORDED_LOCAL_BYTES (UINT32_C(1) << 20) // of a thread's memory; what is behind is left out
+
 // Which warps of a launch are recorded, and how much of them.
 typedef struct RecordingChoice {
     uint64_t first_block, block_count; // indices of blocks, x fastest
@@ -23,7 +25,7 @@ typedef struct RecordingChoice {
     // equal distances, and of their warps whole ones are kept that differ.
     uint32_t spread_blocks;
     uint32_t max_steps; // of all warps together; what comes later is counted, not kept
-    bool wants_values;  // registers, predicates and shared memory too
+    bool wants_values;  // registers, predicates, shared and local memory too
 } RecordingChoice;
 
 typedef struct RecordedBlock {
@@ -57,14 +59,20 @@ typedef struct RecordedAccess {
 // (zero at the start). The step made it, unless is_before: then the value was so before the step
 // without one of this recording, as special registers are when a warp starts and shared memory is
 // when warps that are not recorded write it.
-typedef enum RecordedPlace { RECORDED_ROW, RECORDED_PREDICATE, RECORDED_SHARED } RecordedPlace;
+typedef enum RecordedPlace {
+    RECORDED_ROW,
+    RECORDED_PREDICATE,
+    RECORDED_SHARED,
+    RECORDED_LOCAL // stored by the step, also if it was so before
+} RecordedPlace;
 
 typedef struct RecordedChange {
     RecordedPlace place;
     bool is_before;
     uint32_t index; // ROW: of the warp's rows (32 lanes of 32 bits); PREDICATE; SHARED: word of the
-                    // block's memory
-    uint32_t count; // values: 32 of a row, 1 of a predicate (the mask), n words of shared memory
+                    // block's memory; LOCAL: 32 * word of each thread's memory + lane
+    uint32_t count; // values: 32 of a row, 1 of a predicate (the mask), n words of shared memory or
+                    // of the same word of n lanes
     uint32_t value; // index of the first into values
 } RecordedChange;
 
@@ -81,6 +89,7 @@ typedef struct RecordedStep {
                                  // machine instructions
     uint32_t change, change_count;
     uint32_t row_base, predicate_base; // of the running frame: row r of a micro-op is row_base + r
+    uint32_t local_base;               // and byte b of its part of a thread's memory local_base + b
     uint64_t issued;                   // cycle; without a clock the number of the step in its block
     uint64_t ended;                    // cycle at which it had issued all its machine instructions
     StepState state;

@@ -31,6 +31,9 @@ static void measure(Replay *replay)
     const Recording *recording = replay->recording;
     for (uint32_t i = 0; i < recording->change_count; i++) {
         const RecordedChange *change = &recording->changes[i];
+        if (change->place == RECORDED_LOCAL) {
+            continue;
+        }
         uint32_t *count = change->place == RECORDED_ROW         ? &replay->row_count
                           : change->place == RECORDED_PREDICATE ? &replay->predicate_count
                                                                 : &replay->word_count;
@@ -66,6 +69,7 @@ void replay_destroy(Replay *replay)
     }
 }
 
+// NULL: not followed here.
 static uint32_t *place_of(const Replay *replay, const RecordedChange *change, uint32_t warp)
 {
     uint32_t block = replay->recording->warps[warp].block;
@@ -74,6 +78,7 @@ static uint32_t *place_of(const Replay *replay, const RecordedChange *change, ui
         return replay->rows + ((size_t)warp * replay->row_count + change->index) * LANE_COUNT;
     case RECORDED_PREDICATE:
         return replay->predicates + (size_t)warp * replay->predicate_count + change->index;
+    case RECORDED_LOCAL: return NULL;
     default: return replay->words + (size_t)block * replay->word_count + change->index;
     }
 }
@@ -87,8 +92,10 @@ static void make_next(Replay *replay)
     }
     const RecordedChange *change = &recording->changes[replay->position++];
     uint32_t *place = place_of(replay, change, recording->steps[replay->step].warp);
-    memcpy(replay->before + change->value, place, change->count * sizeof *place);
-    memcpy(place, recording->values + change->value, change->count * sizeof *place);
+    if (place != NULL) {
+        memcpy(replay->before + change->value, place, change->count * sizeof *place);
+        memcpy(place, recording->values + change->value, change->count * sizeof *place);
+    }
 }
 
 static void undo_last(Replay *replay)
@@ -99,7 +106,9 @@ static void undo_last(Replay *replay)
     }
     const RecordedChange *change = &recording->changes[--replay->position];
     uint32_t *place = place_of(replay, change, recording->steps[replay->step].warp);
-    memcpy(place, replay->before + change->value, change->count * sizeof *place);
+    if (place != NULL) {
+        memcpy(place, replay->before + change->value, change->count * sizeof *place);
+    }
 }
 
 void replay_seek(Replay *replay, uint32_t step)

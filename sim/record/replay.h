@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of a recording at any of its steps, forward and back: registers, predicates, shared
-// memory. Leaves out what no change tells of, which is zero: all of it without wants_values.
+// memory. Leaves out local memory (sim/record/variable_memory.h follows it) and what no change
+// tells of, which is zero: all of it without wants_values.
 #ifndef LOCKSTEP_RECORD_REPLAY_H
 #define LOCKSTEP_RECORD_REPLAY_H
 

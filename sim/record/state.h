@@ -38,7 +38,7 @@ typedef struct Tape {
     bool is_shared;   // others than recorded warps can write the shared memory
     // of the step that is about to be performed
     uint64_t issued;
-    uint32_t live, split, stack, stack_count, row_base, predicate_base;
+    uint32_t live, split, stack, stack_count, row_base, predicate_base, local_base;
 } Tape;
 
 struct Recorder {
@@ -72,6 +72,8 @@ void *recorder_grow(void *array, uint32_t count, uint32_t more, uint32_t *room, 
 // Adds what differs from the shadow as changes, and makes the shadow equal.
 void record_warp_values(Recorder *recorder, WarpState *state, const Warp *warp, bool is_before);
 void record_shared_values(Recorder *recorder, Tape *tape, bool is_before);
+// Adds the words of local memory that the step stored to.
+void record_local_values(Recorder *recorder, const Warp *warp, const Step *step);
 // choose.c: which warps of each part are kept, [part][warp]; NULL: all that there are. Freed by the
 // second function.
 bool **recording_choose_warps(const RecordingChoice *choice, Recorder *const *parts,

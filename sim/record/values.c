@@ -2,6 +2,7 @@
 // Finds changed values by comparing what a warp and its block hold with what they held before, so
 // that no micro-op has to report what it writes.
 #include "sim/record/state.h"
+#include "sim/warp/frame.h"
 
 #include <string.h>
 
@@ -74,6 +75,50 @@ void record_shared_values(Recorder *recorder, Tape *tape, bool is_before)
             memcpy(values, bytes + (size_t)word * 4, (size_t)count * 4);
             memcpy(tape->shared + word, values, (size_t)count * 4);
             word += count;
+        }
+    }
+}
+
+// The same word of each lane from `lane` on, as far as lanes have stored to it; returns how many.
+static uint32_t record_local_word(Recorder *recorder, const Warp *warp, uint32_t lanes,
+                                  const uint32_t word[LANE_COUNT], uint32_t lane)
+{
+    uint32_t count = 1;
+    while (lane + count < LANE_COUNT && (lanes >> (lane + count) & 1) != 0 &&
+           word[lane + count] == word[lane]) {
+        count++;
+    }
+    uint32_t *values =
+        add_change(recorder, RECORDED_LOCAL, false, word[lane] * LANE_COUNT + lane, count);
+    for (uint32_t i = 0; i < count; i++) {
+        frame_read(warp, (uint64_t)word[lane] * 4, lane + i, &values[i], sizeof *values);
+    }
+    return count;
+}
+
+void record_local_values(Recorder *recorder, const Warp *warp, const Step *step)
+{
+    const StepAccess *access = &step->access;
+    if (!access->is_local || !access->is_store || access->is_shared) {
+        return;
+    }
+    uint32_t lanes = 0, word[LANE_COUNT];
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        bool is_local = access->address[lane] < RECORDED_LOCAL_BYTES; // generic ones may be global
+        lanes |= is_local ? access->lanes & UINT32_C(1) << lane : 0;
+    }
+    for (uint32_t byte = 0; byte < access->width_bytes + 3; byte += 4) {
+        uint32_t rest = 0;
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            bool is_on = (lanes >> lane & 1) != 0;
+            word[lane] = is_on ? (uint32_t)(access->address[lane] / 4 + byte / 4) : 0;
+            rest |= (uint32_t)(is_on && (uint64_t)word[lane] * 4 <
+                                            access->address[lane] + access->width_bytes)
+                    << lane;
+        }
+        for (uint32_t lane = 0; lane < LANE_COUNT;) {
+            bool is_on = (rest >> lane & 1) != 0;
+            lane += is_on ? record_local_word(recorder, warp, rest, word, lane) : 1;
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/record/variable_events.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,26 +31,82 @@ static void add_event(EventSearch *search, VariableEvent event)
 
 // --- variables
 
-static void find_infos(EventSearch *search)
+static void add_info(EventSearch *search, const SourceVariable *info, VariablePlace place)
 {
     VariableEvents *events = search->events;
+    Arena *arena = search->arena;
+    uint32_t room = search->info_room, count = events->count++;
+    events->infos = arena_room(arena, events->infos, count, &room, sizeof *events->infos);
+    if (room != search->info_room) {
+        events->functions =
+            arena_grow(arena, (void *)events->functions, count, room, sizeof *events->functions);
+        events->slot_of = arena_grow(arena, events->slot_of, count, room, sizeof *events->slot_of);
+        events->places = arena_grow(arena, events->places, count, room, sizeof *events->places);
+        search->info_room = room;
+    }
+    events->infos[count] = *info;
+    events->functions[count] = search->ptx;
+    events->places[count] = place;
+    events->slot_of[count] = place.size_bytes > 0 ? UINT32_MAX : slot_of(search, info->id);
+}
+
+// "a[3]" of "a[]".
+static void put_indices(const SourceVariable *pattern, const uint32_t *indices, Text *name)
+{
+    for (uint32_t i = 0; i < pattern->name_bytes; i++) {
+        text_add(name, pattern->name + i, 1);
+        if (pattern->name[i] == '[') {
+            text_printf(name, "%" PRIu32, *indices++);
+        }
+    }
+}
+
+static void add_scalar(EventSearch *search, const SourceMemory *memory, uint32_t element)
+{
+    const MachineFunction *function = &search->results->program->functions[search->function];
+    uint32_t indices[SOURCE_DIMENSIONS_MAX];
+    uint64_t offset = function->local_offset + memory->offset_bytes;
+    for (uint32_t i = memory->dimension_count; i-- > 0;) {
+        indices[i] = element % memory->count[i];
+        element /= memory->count[i];
+        offset += indices[i] * memory->stride_bytes[i];
+    }
+    Text name = {0};
+    SourceVariable info = memory->variable;
+    put_indices(&memory->variable, indices, &name);
+    info.name = arena_text(search->arena, text_string(&name), name.size_bytes);
+    info.name_bytes = (uint32_t)name.size_bytes;
+    text_destroy(&name);
+    if (offset < RECORDED_LOCAL_BYTES) {
+        add_info(search, &info,
+                 (VariablePlace){search->function, (uint32_t)offset, memory->size_bytes});
+    }
+}
+
+static void find_memory(EventSearch *search)
+{
+    const char *at = search->results->program->module->source;
+    SourceMemory memory;
+    while (source_memory_read(&at, search->ptx->name, &memory)) {
+        uint64_t count = memory.size_bytes <= sizeof(uint64_t);
+        for (uint32_t i = 0; i < memory.dimension_count; i++) {
+            bool is_small = memory.count[i] <= search->elements_max;
+            count = is_small ? count * memory.count[i] : 0;
+        }
+        for (uint32_t i = 0; i < count && count <= search->elements_max; i++) {
+            add_scalar(search, &memory, i);
+        }
+    }
+}
+
+static void find_infos(EventSearch *search)
+{
     const char *at = search->results->program->module->source;
     SourceVariable info;
     while (source_variable_read(&at, search->ptx->name, &info)) {
-        uint32_t room = search->info_room;
-        events->infos =
-            arena_room(search->arena, events->infos, events->count, &room, sizeof *events->infos);
-        if (room != search->info_room) {
-            events->functions = arena_grow(search->arena, (void *)events->functions, events->count,
-                                           room, sizeof *events->functions);
-            events->slot_of = arena_grow(search->arena, events->slot_of, events->count, room,
-                                         sizeof *events->slot_of);
-            search->info_room = room;
-        }
-        events->infos[events->count] = info;
-        events->functions[events->count] = search->ptx;
-        events->slot_of[events->count++] = slot_of(search, info.id);
+        add_info(search, &info, (VariablePlace){0});
     }
+    find_memory(search);
 }
 
 // --- rows of the text
@@ -229,14 +286,16 @@ static void find_told(VariableEvents *events, Arena *arena)
         }
     }
     for (uint32_t i = 0; i < events->count; i++) {
-        events->is_told[i] = is_told[events->slot_of[i]];
+        events->is_told[i] = events->places[i].size_bytes > 0 || is_told[events->slot_of[i]];
     }
 }
 
-void variable_events_find(const Results *results, VariableEvents *events, Arena *arena)
+void variable_events_find(const Results *results, uint32_t elements_max, VariableEvents *events,
+                          Arena *arena)
 {
     const MachineProgram *program = results->program;
-    EventSearch search = {.results = results, .events = events, .arena = arena};
+    EventSearch search = {
+        .results = results, .events = events, .arena = arena, .elements_max = elements_max};
     size_t pcs = (size_t)program->code_count + 1;
     events->slots = arena_alloc(arena, (program->function_count + 1) * sizeof *events->slots);
     events->registers =
@@ -245,6 +304,7 @@ void variable_events_find(const Results *results, VariableEvents *events, Arena 
     events->after = arena_alloc(arena, pcs * sizeof *events->after);
     events->upcoming = arena_alloc(arena, pcs * sizeof *events->upcoming);
     events->order = arena_alloc(arena, pcs * sizeof *events->order);
+    events->stores_end = arena_alloc(arena, pcs * sizeof *events->stores_end);
     events->results = arena_alloc(arena, pcs * sizeof *events->results);
     events->function_of = arena_alloc(arena, pcs * sizeof *events->function_of);
     memset(events->function_of, 0xff, pcs * sizeof *events->function_of);
@@ -256,4 +316,43 @@ void variable_events_find(const Results *results, VariableEvents *events, Arena 
         find_function(&search);
     }
     find_told(events, arena);
+}
+
+// --- scopes
+
+static bool is_in_scope(const SourceVariable *info, const char *file, uint32_t line)
+{
+    return file != NULL && strlen(file) == info->file_bytes &&
+           memcmp(file, info->file, info->file_bytes) == 0 && info->first_line <= line &&
+           (info->end_line == 0 || line <= info->end_line);
+}
+
+uint32_t variable_plain_bytes(const SourceVariable *info)
+{
+    uint32_t size = 0;
+    while (size < info->name_bytes && strchr(".[", info->name[size]) == NULL) {
+        size++;
+    }
+    return size;
+}
+
+bool variable_events_is_visible(const VariableEvents *events, uint32_t index, const char *file,
+                                uint32_t line)
+{
+    const SourceVariable *info = &events->infos[index];
+    uint32_t size = variable_plain_bytes(info);
+    if (!is_in_scope(info, file, line)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < events->count; i++) {
+        const SourceVariable *other = &events->infos[i];
+        bool is_same = other->whole != info->whole && variable_plain_bytes(other) == size &&
+                       memcmp(other->name, info->name, size) == 0;
+        if (is_same && is_in_scope(other, file, line) &&
+            (other->first_line > info->first_line ||
+             (other->first_line == info->first_line && other->whole > info->whole))) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -6,6 +6,7 @@
 
 #include "isa/base/source_variable.h"
 #include "sim/record/results.h"
+#include "sim/record/variable_memory.h"
 
 typedef enum VariableEventKind {
     VARIABLE_EVENT_LOSE,
@@ -42,7 +43,8 @@ typedef struct VariableEvents {
     SourceVariable *infos;
     const PtxFunction **functions; // [count]
     bool *is_told;                 // [count]: some event gives it a value
-    uint32_t *slot_of;             // [count]
+    uint32_t *slot_of;             // [count]; of those in memory none
+    VariablePlace *places;         // [count]
     uint32_t count, slot_count, register_count;
     VariableEventRange *slots, *registers; // by function of the program
     VariableEvent *list;                   // by function, then key
@@ -58,6 +60,9 @@ typedef struct VariableEvents {
     // the PTX: those with a key of at most `order`.
     VariableEventRange *upcoming;
     uint64_t *order;
+    // By pc: behind the last store to memory of its run after it that comes before it in the PTX;
+    // 0: none.
+    uint32_t *stores_end;
 } VariableEvents;
 
 // While they are searched, function by function. Only sim/record/variable_*.c use what follows.
@@ -65,7 +70,8 @@ typedef struct EventSearch {
     const Results *results;
     VariableEvents *events;
     Arena *arena;
-    uint32_t function; // of the program
+    uint32_t elements_max; // of an array in memory, whose variables are left out beyond
+    uint32_t function;     // of the program
     const PtxFunction *ptx;
     uint32_t info_room;
     uint32_t *ids; // by slot of the function
@@ -100,6 +106,14 @@ static inline uint32_t event_index_at(const EventSearch *search, uint32_t pc)
 // variable_runs.c: places the events of the function, whose list is from `first` on, at micro-ops.
 void variable_runs_place(EventSearch *search, uint32_t first);
 
-void variable_events_find(const Results *results, VariableEvents *events, Arena *arena);
+// elements_max: of an array in memory; larger ones are left out.
+void variable_events_find(const Results *results, uint32_t elements_max, VariableEvents *events,
+                          Arena *arena);
+
+// In scope on that line, and not hidden by an inner one of the same name.
+bool variable_events_is_visible(const VariableEvents *events, uint32_t index, const char *file,
+                                uint32_t line);
+// Of the name without members and indices: 3 of "acc[2][1]".
+uint32_t variable_plain_bytes(const SourceVariable *info);
 
 #endif

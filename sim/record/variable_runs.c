@@ -306,6 +306,22 @@ static void find_upcoming(const Run *run)
     }
 }
 
+static void find_stores(const Run *run)
+{
+    const VariableEvents *events = run->search->events;
+    for (uint32_t store = run->first; store < run->end; store++) {
+        const Micro *micro = &run->search->results->program->code[store];
+        bool is_local = micro->kind == MICRO_STORE &&
+                        event_index_at(run->search, store) != UINT32_MAX &&
+                        (micro->space == PTX_SPACE_LOCAL || micro->space == PTX_SPACE_GENERIC);
+        for (uint32_t pc = run->first; is_local && pc < store; pc++) {
+            if (events->order[pc] > events->order[store]) {
+                events->stores_end[pc] = store + 1;
+            }
+        }
+    }
+}
+
 // Where events of each key begin in the list.
 static void find_keys(EventSearch *search, uint32_t first)
 {
@@ -339,6 +355,7 @@ void variable_runs_place(EventSearch *search, uint32_t first)
             find_places(&run, &arena);
             place_run(&run);
             find_upcoming(&run);
+            find_stores(&run);
         }
         arena_clear(&arena);
         for (; pc < run.end; pc++) {

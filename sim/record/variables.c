@@ -7,7 +7,6 @@
 #include "isa/base/source_name.h"
 #include "sim/record/variable_events.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +31,7 @@ struct Variables {
     Held *written;    // by number of a result: what was written last
     uint32_t *lanes;  // by pc: those of the last time
     Held *parameters; // [count]: by index; known: the kernel's parameter as it was passed
+    VariableMemory memory;
 };
 
 static void measure(Variables *variables)
@@ -102,7 +102,8 @@ Variables *variables_create(const Recording *recording, const MachineProgram *pr
     variables->launch = *launch;
     Arena *arena = &variables->arena;
     variables->results = results_find(program, arena);
-    variable_events_find(&variables->results, &variables->events, arena);
+    variable_events_find(&variables->results, launch->elements_max, &variables->events, arena);
+    variable_memory_create(&variables->memory, program->function_count, arena);
     measure(variables);
     variables->rows =
         arena_alloc(arena, ((size_t)variables->row_count + 1) * LANE_COUNT * sizeof(uint32_t));
@@ -141,43 +142,22 @@ bool variables_is_optimized_out(const Variables *variables, uint32_t index)
     return !variables->events.is_told[index] && variables->parameters[index].known == 0;
 }
 
+bool variables_is_in_memory(const Variables *variables, uint32_t index)
+{
+    return variables->events.places[index].size_bytes > 0;
+}
+
+bool variables_is_steady(const Variables *variables, uint32_t index)
+{
+    return variables_is_in_memory(variables, index) && !variables->memory.is_changed;
+}
+
 // --- scopes
-
-static bool is_in_scope(const SourceVariable *info, const char *file, uint32_t line)
-{
-    return file != NULL && strlen(file) == info->file_bytes &&
-           memcmp(file, info->file, info->file_bytes) == 0 && info->first_line <= line &&
-           (info->end_line == 0 || line <= info->end_line);
-}
-
-static uint32_t plain_bytes(const SourceVariable *info)
-{
-    uint32_t size = 0;
-    while (size < info->name_bytes && strchr(".[", info->name[size]) == NULL) {
-        size++;
-    }
-    return size;
-}
 
 bool variables_is_visible(const Variables *variables, uint32_t index, const char *file,
                           uint32_t line)
 {
-    const SourceVariable *info = &variables->events.infos[index];
-    uint32_t size = plain_bytes(info);
-    if (!is_in_scope(info, file, line)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < variables->events.count; i++) {
-        const SourceVariable *other = &variables->events.infos[i];
-        bool is_same = other->whole != info->whole && plain_bytes(other) == size &&
-                       memcmp(other->name, info->name, size) == 0;
-        if (is_same && is_in_scope(other, file, line) &&
-            (other->first_line > info->first_line ||
-             (other->first_line == info->first_line && other->whole > info->whole))) {
-            return false;
-        }
-    }
-    return true;
+    return variable_events_is_visible(&variables->events, index, file, line);
 }
 
 static bool find_frame(const Variables *variables, uint32_t pc, SourceName *frame)
@@ -197,11 +177,32 @@ static bool find_frame(const Variables *variables, uint32_t pc, SourceName *fram
     return false;
 }
 
+static bool is_followed(const Variables *variables, const SourceName *member)
+{
+    for (uint32_t i = 0; i < variables->events.count; i++) {
+        const SourceVariable *info = &variables->events.infos[i];
+        if (variables_is_in_memory(variables, i) &&
+            variable_plain_bytes(info) == member->name_bytes &&
+            memcmp(info->name, member->name, member->name_bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool variables_in_memory(const Variables *variables, uint32_t pc, const char **at,
                          SourceName *member)
 {
     SourceName frame;
-    return find_frame(variables, pc, &frame) && source_name_member(&frame, at, member);
+    if (!find_frame(variables, pc, &frame)) {
+        return false;
+    }
+    while (source_name_member(&frame, at, member)) {
+        if (!is_followed(variables, member)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // --- the way of a warp
@@ -213,6 +214,7 @@ void variables_start(Variables *variables, uint32_t warp)
     memset(variables->predicates, 0, variables->predicate_count * sizeof(uint32_t));
     memset(variables->slots, 0, variables->events.slot_count * sizeof(Held));
     memset(variables->registers, 0, variables->events.register_count * sizeof(Held));
+    variable_memory_start(&variables->memory);
 }
 
 static void make_changes(Variables *variables, const RecordedStep *step, bool is_before)
@@ -414,10 +416,33 @@ static void mark_pending(Variables *variables, const RecordedStep *step, uint32_
     }
 }
 
+// The stores that come before the step in the PTX and are not performed yet.
+static void await_stores(Variables *variables, const RecordedStep *step)
+{
+    const VariableEvents *events = &variables->events;
+    const Recording *recording = variables->recording;
+    const RecordedStep *end = recording->steps + recording->step_count, *later = step + 1;
+    uint32_t stores_end = events->stores_end[step->pc], last = step->pc;
+    for (; last < stores_end && later < end; later++) {
+        if (later->warp != step->warp) {
+            continue;
+        }
+        if (later->pc <= last || later->pc >= stores_end) {
+            return;
+        }
+        last = later->pc;
+        if (events->order[last] < events->order[step->pc]) {
+            variable_memory_await(&variables->memory, recording, later);
+        }
+    }
+}
+
 void variables_begin(Variables *variables, const RecordedStep *step)
 {
     make_changes(variables, step, true);
     enter_function(variables, step);
+    variable_memory_begin(&variables->memory, variables->program, step);
+    await_stores(variables, step);
     carry_out(variables, variables->events.before[step->pc], step->active);
     mark_pending(variables, step, step->active);
 }
@@ -439,6 +464,7 @@ void variables_finish(Variables *variables, const RecordedStep *step)
     MicroOperand operands[MICRO_OPERANDS_MAX];
     micro_operands(&variables->program->code[step->pc], operands);
     make_changes(variables, step, false);
+    variable_memory_finish(&variables->memory, variables->recording, step);
     mark_pending(variables, step, 0);
     variables->lanes[step->pc] = lanes_of(variables, step);
     for (uint32_t i = results.first; i < results.end; i++) {
@@ -453,6 +479,11 @@ void variables_finish(Variables *variables, const RecordedStep *step)
 VariableState variables_value(const Variables *variables, uint32_t index, uint32_t lane,
                               uint64_t *bits)
 {
+    const VariablePlace *place = &variables->events.places[index];
+    if (place->size_bytes > 0) {
+        SourceForm form = variables->events.infos[index].form;
+        return variable_memory_read(&variables->memory, place, form, lane, bits);
+    }
     const Held *held = variables->events.is_told[index]
                            ? &variables->slots[variables->events.slot_of[index]]
                            : &variables->parameters[index];
@@ -462,33 +493,4 @@ VariableState variables_value(const Variables *variables, uint32_t index, uint32
            : (held->known >> lane & 1) != 0          ? VARIABLE_KNOWN
            : is_out || (held->lost >> lane & 1) != 0 ? VARIABLE_LOST
                                                      : VARIABLE_UNSET;
-}
-
-static void print_character(uint8_t byte, Text *out)
-{
-    if (byte >= ' ' && byte < 0x7f) {
-        text_printf(out, "'%c'", byte);
-    } else {
-        text_printf(out, "%d", (int8_t)byte);
-    }
-}
-
-void variable_print(SourceForm form, uint64_t bits, Text *out)
-{
-    uint32_t word = (uint32_t)bits;
-    float narrow;
-    double wide;
-    memcpy(&narrow, &word, sizeof narrow);
-    memcpy(&wide, &bits, sizeof wide);
-    switch (form) {
-    case SOURCE_FORM_S32: text_printf(out, "%" PRId32, (int32_t)word); break;
-    case SOURCE_FORM_U32: text_printf(out, "%" PRIu32, word); break;
-    case SOURCE_FORM_S64: text_printf(out, "%" PRId64, (int64_t)bits); break;
-    case SOURCE_FORM_U64: text_printf(out, "%" PRIu64, bits); break;
-    case SOURCE_FORM_F32: text_printf(out, "%.6g", (double)narrow); break;
-    case SOURCE_FORM_F64: text_printf(out, "%.6g", wide); break;
-    case SOURCE_FORM_BOOL: text_put(out, (bits & 1) != 0 ? "true" : "false"); break;
-    case SOURCE_FORM_CHAR: print_character((uint8_t)bits, out); break;
-    default: text_printf(out, "0x%" PRIx64, bits); break;
-    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the variables of the source hold in each lane of a warp, from step to step of its recording,
 // as the comments of our compiler tell (isa/base/source_variable.h). Needs recorded values. Leaves
-// out variables in local memory, and arrays in shared memory.
+// out arrays in shared memory.
 #ifndef LOCKSTEP_RECORD_VARIABLES_H
 #define LOCKSTEP_RECORD_VARIABLES_H
 
@@ -9,19 +9,14 @@
 #include "isa/base/source_variable.h"
 #include "sim/record/recording.h"
 #include "sim/record/results.h"
+#include "sim/record/variable_memory.h"
 
 // What all threads of the launch have in common.
 typedef struct VariablesLaunch {
     const uint8_t *parameters; // as the kernel's layout says; NULL: not known
     uint32_t grid[3], block[3];
+    uint32_t elements_max; // of an array in local memory; larger ones are left out
 } VariablesLaunch;
-
-typedef enum VariableState {
-    VARIABLE_UNSET, // no value was assigned yet
-    VARIABLE_LOST,  // optimized out here
-    VARIABLE_KNOWN,
-    VARIABLE_PENDING // assigned before this step in the PTX, but the machine does it later
-} VariableState;
 
 typedef struct Variables Variables;
 
@@ -39,8 +34,13 @@ bool variables_is_optimized_out(const Variables *variables, uint32_t index);
 bool variables_is_visible(const Variables *variables, uint32_t index, const char *file,
                           uint32_t line);
 
-// The variables of the function that this micro-op is of that lie in local memory, whose values are
-// not followed: *at is NULL before the first; false: there is no further one.
+// A scalar in local memory.
+bool variables_is_in_memory(const Variables *variables, uint32_t index);
+// The value is surely what it was before the step that was finished last.
+bool variables_is_steady(const Variables *variables, uint32_t index);
+
+// The variables of the function that this micro-op is of that lie in local memory and are left out:
+// *at is NULL before the first; false: there is no further one.
 bool variables_in_memory(const Variables *variables, uint32_t pc, const char **at,
                          SourceName *member);
 
@@ -51,8 +51,5 @@ void variables_finish(Variables *variables, const RecordedStep *step);
 
 VariableState variables_value(const Variables *variables, uint32_t index, uint32_t lane,
                               uint64_t *bits);
-
-// "12", "0.5", "true", "'a'", "0x7f..."
-void variable_print(SourceForm form, uint64_t bits, Text *out);
 
 #endif

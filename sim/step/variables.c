@@ -3,9 +3,10 @@
 // changed.
 #include "sim/step/stepper.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-enum { VALUE_COLUMNS = 15, LANES_PER_LINE = 4 };
+enum { VALUE_COLUMNS = 15, LANES_PER_LINE = 4, ELEMENTS_MAX = 1024, LISTED_MAX = 16 };
 
 typedef struct Seen {
     VariableState state;
@@ -63,7 +64,7 @@ static void find(Stepper *stepper)
 void variables_prepare(Stepper *stepper)
 {
     const LaunchRecord *record = stepper->launch->record;
-    VariablesLaunch launch = {.parameters = record->parameters};
+    VariablesLaunch launch = {.parameters = record->parameters, .elements_max = ELEMENTS_MAX};
     memcpy(launch.grid, record->grid, sizeof launch.grid);
     memcpy(launch.block, record->block, sizeof launch.block);
     stepper->variables = variables_create(stepper->recording, stepper->program, &launch);
@@ -80,7 +81,8 @@ static uint32_t changed_lanes(const Stepper *stepper, uint32_t index)
         const Seen *seen = seen_at(stepper, index, lane);
         uint64_t bits;
         VariableState state = variables_value(stepper->variables, index, lane, &bits);
-        bool is_other = (state != seen->state && state != VARIABLE_PENDING) ||
+        bool was_pending = seen->state == VARIABLE_PENDING && state == VARIABLE_UNSET;
+        bool is_other = (state != seen->state && state != VARIABLE_PENDING && !was_pending) ||
                         (state == VARIABLE_KNOWN && bits != seen->bits);
         lanes |= (uint32_t)is_other << lane;
     }
@@ -122,7 +124,7 @@ static void put_value(const Stepper *stepper, uint32_t index, uint32_t lane, cha
     case VARIABLE_PENDING: text_put(out, "~"); break;
     case VARIABLE_KNOWN:
         if (format_letter(form, format) == 0) {
-            variable_print(form, bits, out);
+            source_form_print(form, bits, out);
         } else {
             value_print(is_wide ? bits : (uint32_t)bits, is_wide ? LANE_TYPE_U64 : LANE_TYPE_U32,
                         format, out);
@@ -214,6 +216,32 @@ static uint32_t put_in_memory(const Stepper *stepper, const char *name, Text *ou
     return count;
 }
 
+// Behind the last element of an array in local memory with too many for a list; 0: it is none.
+static uint32_t end_of_long(const Stepper *stepper, uint32_t index)
+{
+    uint32_t end = index, count = variables_count(stepper->variables);
+    uint32_t whole = variables_info(stepper->variables, index)->whole;
+    while (end < count && variables_is_in_memory(stepper->variables, end) &&
+           variables_info(stepper->variables, end)->whole == whole) {
+        end++;
+    }
+    return end - index > LISTED_MAX ? end : 0;
+}
+
+// "* a            64 values in memory (print a)"
+static void put_long(const Stepper *stepper, uint32_t index, uint32_t end, Text *out)
+{
+    const SourceVariable *info = variables_info(stepper->variables, index);
+    int name_bytes = (int)strcspn(info->name, ".[");
+    uint32_t changed = 0;
+    for (uint32_t i = index; i < end; i++) {
+        changed |= changed_lanes(stepper, i) & stepper->lanes;
+    }
+    text_printf(out, "%s %-12.*s %" PRIu32 " values in memory (print %.*s)\n",
+                changed != 0 ? "*" : " ", name_bytes, info->name, end - index, name_bytes,
+                info->name);
+}
+
 StepperResult answer_variables(Stepper *stepper, Text *out)
 {
     uint32_t count = variables_count(stepper->variables), shown = 0;
@@ -231,12 +259,18 @@ StepperResult answer_variables(Stepper *stepper, Text *out)
         if (!is_visible(stepper, i)) {
             continue;
         }
+        uint32_t end = end_of_long(stepper, i);
         bool is_new = before == NULL || before->function_bytes != info->function_bytes ||
                       memcmp(before->function, info->function, info->function_bytes) != 0;
         if (is_new) {
             text_printf(out, "  in %.*s\n", (int)info->function_bytes, info->function);
         }
-        put_variable(stepper, i, 0, out);
+        if (end > i) {
+            put_long(stepper, i, end, out);
+            i = end - 1;
+        } else {
+            put_variable(stepper, i, 0, out);
+        }
         before = info;
         shown++;
     }

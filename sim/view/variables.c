@@ -9,8 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define BYTES_MAX   400000u // of all launches of a page, about
-#define ENTRY_BYTES 12u     // that a row takes, about
+#define BYTES_MAX    400000u // of all launches of a page, about
+#define ENTRY_BYTES  12u     // that a row takes, about
+#define ELEMENTS_MAX 64u     // of an array in local memory
 
 typedef struct Seen {
     VariableState state;
@@ -71,7 +72,7 @@ static void put_value(const Seen *seen, SourceForm form, Text *out)
         return;
     }
     Text value = {0};
-    variable_print(form, seen->bits, &value);
+    source_form_print(form, seen->bits, &value);
     bool is_number = is_whole(form) || ((form == SOURCE_FORM_F32 || form == SOURCE_FORM_F64) &&
                                         strpbrk(text_string(&value), "in") == NULL);
     text_printf(out, is_number ? "%s" : "\"%s\"",
@@ -135,7 +136,8 @@ static void put_step(Changes *changes, uint32_t at, uint32_t *before, Json *json
 {
     for (uint32_t i = 0; i < variables_count(changes->variables); i++) {
         Seen now[LANE_COUNT];
-        if (variables_is_optimized_out(changes->variables, i) || !look(changes, i, now)) {
+        if (variables_is_optimized_out(changes->variables, i) ||
+            variables_is_steady(changes->variables, i) || !look(changes, i, now)) {
             continue;
         }
         memcpy(changes->seen + (size_t)i * LANE_COUNT, now, sizeof now);
@@ -250,7 +252,7 @@ static void put_changes(Changes *changes, Json *json)
 void variables_print(ViewData *data, const ViewLaunch *launch, Json *json)
 {
     const LaunchRecord *record = launch->report->record;
-    VariablesLaunch passed = {.parameters = record->parameters};
+    VariablesLaunch passed = {.parameters = record->parameters, .elements_max = ELEMENTS_MAX};
     memcpy(passed.grid, record->grid, sizeof passed.grid);
     memcpy(passed.block, record->block, sizeof passed.block);
     Changes changes = {.data = data, .recording = launch->recording};

@@ -469,15 +469,29 @@ class Odd(unittest.TestCase):
         self.assertEqual(texts, ["15 - lane % 16", "2·(lane / 16) - lane % 16", "31 - lane", "3·lane - 2", "-2·lane", "-(lane % 8)"])
         self.assertEqual(values, [3, 27, -1, 1, 7])
 
-    def test_variables_in_local_memory_are_listed(self):
+    def variable_cells(self, name):
+        return self.browser.do("[...document.querySelectorAll('[data-variable=\"%s\"] td')].map((cell) => cell.textContent)" % name)
+
+    def test_variables_in_local_memory_have_a_row_an_element(self):
         source = TILE.replace("    bins[column * column + 1] = row;",
-                              "    int local[8];\n    for (int i = 0; i < 8; i++) local[i] = i * row;\n"
-                              "    bins[column * column + 1] = local[bins[0] & 7];")
+                              "    int local[8], large[65];\n    for (int i = 0; i < 8; i++) local[i] = i * row;\n"
+                              "    for (int i = 0; i < 65; i++) large[(i * row) & 63] = i;\n"
+                              "    bins[column * column + 1] = local[bins[0] & 7] + large[bins[0] & 63];")
         self.assertNotEqual(source, TILE)
         self.view(write("local.cu", source), "--mode", "counts")
         self.browser.key("8")
+        self.browser.key("Home")
+        seen = []
+        for _ in range(8):
+            self.browser.key("]")
+            self.browser.key("8")
+            seen += self.variable_cells("local[0] to [7]")
+        self.assertEqual(seen[:1], ["not yet assigned"])
         self.assertEqual(self.browser.do("[...document.querySelectorAll('[data-memory]')].map((row) => row.textContent)"),
-                         ["local[8]in memory"])
+                         ["large[65]in memory"])
+        self.browser.key("End")
+        self.browser.key("8")
+        self.assertEqual(self.variable_cells("local[3]"), [str(3 * (lane // 16)) for lane in range(32)])
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

@@ -228,28 +228,127 @@ static bool is_row_of(const Source *source, uint32_t file)
     return file < source->file_count && strpbrk(source->files[file].path, "\t\n") == NULL;
 }
 
-static void put_variable(const Rows *rows, uint32_t id, Text *out)
+// All but the name and the form.
+static SourceVariable describe(const Rows *rows, uint32_t id)
 {
     const IrShown *shown = &rows->module->shown[id];
     const Source *source = rows->module->tree->source;
+    SourceVariable variable = {.id = id, .whole = shown->whole};
+    variable.first_line = shown->variable->is_parameter ? shown->function->location.line
+                                                        : shown->variable->location.line;
+    variable.end_line = shown->variable->end_line != 0 ? shown->variable->end_line
+                                                       : shown->function->body->end.line;
+    variable.function = shown->function->name;
+    variable.function_bytes = (uint32_t)strlen(variable.function);
+    variable.file = source->files[shown->variable->location.file].path;
+    variable.file_bytes = (uint32_t)strlen(variable.file);
+    return variable;
+}
+
+static void name_as(SourceVariable *variable, const Text *name)
+{
+    variable->name = text_string(name);
+    variable->name_bytes = (uint32_t)name->size_bytes;
+}
+
+static void put_variable(const Rows *rows, uint32_t id, Text *out)
+{
+    const IrShown *shown = &rows->module->shown[id];
     Text name = {0};
     text_put(&name, shown->variable->name);
     const Type *type = enter(shown->variable->type->unqualified, shown->offset_bytes, &name);
-    if (type != NULL && is_row_of(source, shown->variable->location.file)) {
-        SourceVariable variable = {.id = id, .whole = shown->whole, .form = form_of(type)};
-        variable.first_line = shown->variable->is_parameter ? shown->function->location.line
-                                                            : shown->variable->location.line;
-        variable.end_line = shown->variable->end_line != 0 ? shown->variable->end_line
-                                                           : shown->function->body->end.line;
-        variable.name = text_string(&name);
-        variable.name_bytes = (uint32_t)name.size_bytes;
-        variable.function = shown->function->name;
-        variable.function_bytes = (uint32_t)strlen(variable.function);
-        variable.file = source->files[shown->variable->location.file].path;
-        variable.file_bytes = (uint32_t)strlen(variable.file);
+    if (type != NULL && is_row_of(rows->module->tree->source, shown->variable->location.file)) {
+        SourceVariable variable = describe(rows, id);
+        variable.form = form_of(type);
+        name_as(&variable, &name);
         source_variable_write(rows->w->function->function->mangled, &variable, out);
     }
     text_destroy(&name);
+}
+
+// --- in local memory
+
+#define SCALARS_MAX 64u // rows of a variable
+
+typedef struct MemoryRows {
+    const Rows *rows;
+    SourceMemory memory;
+    uint32_t count;
+    Text *out;
+} MemoryRows;
+
+static void put_scalars(MemoryRows *to, const Type *type, Text *name);
+
+static void put_fields(MemoryRows *to, const Type *type, Text *name)
+{
+    uint64_t start = to->memory.offset_bytes;
+    size_t name_bytes = name->size_bytes;
+    for (uint32_t i = 0; i < type->class_->field_count; i++) {
+        const Field *field = &type->class_->fields[i];
+        bool is_library = field->name != NULL && strncmp(field->name, "__", 2) == 0;
+        if (field->bit_width == 0 && !is_library) {
+            text_printf(name, "%s%s", field->name == NULL ? "" : ".",
+                        field->name == NULL ? "" : field->name);
+            to->memory.offset_bytes = start + field->offset_bytes;
+            put_scalars(to, field->type, name);
+            name->size_bytes = name_bytes;
+        }
+    }
+    to->memory.offset_bytes = start;
+}
+
+// A row for each scalar that a variable consists of; elements share one.
+static void put_scalars(MemoryRows *to, const Type *type, Text *name)
+{
+    SourceMemory *memory = &to->memory;
+    type = beneath(type);
+    uint32_t depth = memory->dimension_count;
+    size_t name_bytes = name->size_bytes;
+    if (type->kind == TYPE_ARRAY && depth < SOURCE_DIMENSIONS_MAX && type->count <= UINT32_MAX) {
+        memory->count[depth] = (uint32_t)type->count;
+        memory->stride_bytes[depth] = type_size(type->base);
+        memory->dimension_count++;
+        text_put(name, "[]");
+        put_scalars(to, type->base, name);
+        name->size_bytes = name_bytes;
+        memory->dimension_count--;
+    } else if (type->kind == TYPE_CLASS) {
+        put_fields(to, type, name);
+    } else if (type_is_scalar(type) && type_size(type) <= 8 && to->count < SCALARS_MAX) {
+        memory->size_bytes = (uint32_t)type_size(type);
+        memory->variable.form = form_of(type);
+        name_as(&memory->variable, name);
+        source_memory_write(to->rows->w->function->function->mangled, memory, to->out);
+        to->count++;
+    }
+}
+
+static void put_in_memory(const Rows *rows, const IrInstruction *local, Text *out)
+{
+    const Source *source = rows->module->tree->source;
+    const IrShown *shown = &rows->module->shown[local->shown];
+    bool is_whole = local->shown != 0 && shown->whole == local->shown && local->use_count > 0 &&
+                    shown->variable != NULL && local->variable == shown->variable;
+    if (is_whole && is_row_of(source, shown->variable->location.file)) {
+        MemoryRows to = {.rows = rows, .out = out};
+        Text name = {0};
+        to.memory.variable = describe(rows, local->shown);
+        to.memory.offset_bytes = rows->w->local_offsets[local->number];
+        text_put(&name, shown->variable->name);
+        put_scalars(&to, shown->variable->type, &name);
+        text_destroy(&name);
+    }
+}
+
+static void put_all_in_memory(const Rows *rows, Text *out)
+{
+    for (const IrBlock *block = rows->w->function->entry; block != NULL; block = block->next) {
+        for (const IrInstruction *at = block->first; at != NULL; at = at->next) {
+            if (at->op == IR_LOCAL) {
+                put_in_memory(rows, at, out);
+            }
+        }
+    }
 }
 
 void shown_write(Writer *w, const char *function)
@@ -270,6 +369,7 @@ void shown_write(Writer *w, const char *function)
             put_variable(&rows, id, out);
         }
     }
+    put_all_in_memory(&rows, out);
     put_rows(&rows, function);
     source_sets_write(w->function->function->mangled, text_string(&rows.text), out);
     text_destroy(&rows.text);

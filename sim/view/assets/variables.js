@@ -39,10 +39,15 @@ const valueText = (value) => value === null ? "–" : `${value}`;
 const valueWords = (value) => value === null ? "not yet assigned" : value === "?" ? "optimized out" :
   value === "~" ? "pending: not yet assigned here" : `${value}`;
 
+// The step before gave the variable this value, rather than showing that it has none yet.
+const isChange = (before, value) => before !== value && value !== "~" && !(before === "~" && value === null);
+const isChangeIn = (before, values, lane) => before !== undefined && isChange(laneValue(before, lane), laneValue(values, lane));
+const isAnyChange = (before, values) => Array.from({length: 32}, (_, lane) => isChangeIn(before, values, lane)).includes(true);
+
 function laneCells(each, values, before, step) {
   return Array.from({length: 32}, (_, lane) => {
     const value = laneValue(values, lane), isOn = step.working >>> lane & 1;
-    const isChanged = before !== undefined && value !== "~" && laneValue(before, lane) !== value;
+    const isChanged = isChangeIn(before, values, lane);
     const was = isChanged ? `, before: ${valueWords(laneValue(before, lane))}` : "";
     return `<td class="${isOn ? "on" : "idle"}${isChanged ? " changed" : ""}" data-lane="${lane}" ` +
       `title="lane ${lane}: ${escaped(each.name)} = ${escaped(valueWords(value))}${escaped(was)}">` +
@@ -51,7 +56,7 @@ function laneCells(each, values, before, step) {
 }
 
 function variableRow(each, values, before, step) {
-  const isChanged = before !== undefined && JSON.stringify(before) !== JSON.stringify(values);
+  const isChanged = isAnyChange(before, values);
   const was = isChanged && isUniform(before) ? ` title="before: ${escaped(valueWords(before))}"` : "";
   const cells = each.isOut || (isUniform(values) && !(before !== undefined && !isUniform(before))) ?
     `<td colspan="32" class="all${isChanged ? " changed" : ""}"${was}>` +
@@ -60,6 +65,21 @@ function variableRow(each, values, before, step) {
     laneCells(each, values, before, step);
   return `<tr data-variable="${escaped(each.name)}"><th scope="row">${escaped(each.name)}` +
     `${isChanged && !isHidden() ? ` <abbr title="changed by the step before">✱</abbr>` : ""}</th>${cells}</tr>`;
+}
+
+// Elements one after the other that hold the same in all lanes, and did so before, share a row.
+function variableGroups(rows, now, before) {
+  const plain = (name) => name.replace(/[.[].*/, "");
+  const isQuiet = (each) => isUniform(now[each.index]) && !isAnyChange(before[each.index], now[each.index]) && !each.isOut;
+  const groups = [];
+  for (const each of rows) {
+    const last = groups[groups.length - 1], first = last && last[0];
+    const isLike = last && first.whole === each.whole && first.name !== plain(first.name) && isQuiet(first) &&
+      isQuiet(each) && now[first.index] === now[each.index];
+    if (isLike) last.push(each); else groups.push([each]);
+  }
+  return groups.flatMap((group) => group.length < 3 ? group :
+    [{...group[0], name: `${group[0].name} to ${group[group.length - 1].name.slice(plain(group[0].name).length)}`}]);
 }
 
 function variablesPanel(owner) {
@@ -80,7 +100,7 @@ function variablesPanel(owner) {
     `<span class="muted">before this step; ✱ changed by the step before</span></figcaption>` +
     `<div class="lanes-table" tabindex="0" role="region" aria-label="Variables by lane"><table class="variables">` +
     `<thead><tr><th scope="col">lane</th>${head}</tr></thead><tbody>` +
-    rows.map((each) => variableRow(each, now[each.index], before[each.index], step)).join("") +
+    variableGroups(rows, now, before).map((each) => variableRow(each, now[each.index], before[each.index], step)).join("") +
     inMemory.map((name) => `<tr data-memory><th scope="row">${escaped(name)}</th><td colspan="32" class="all">in memory</td></tr>`).join("") +
     `</tbody></table></div></figure>`;
 }

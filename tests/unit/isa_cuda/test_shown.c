@@ -185,3 +185,46 @@ TEST(instructions_are_numbered_as_they_are_read)
     diagnostics_clear(&diagnostics);
     finish(&c);
 }
+
+static bool find_memory(const Case *c, const char *name, SourceMemory *found)
+{
+    const char *at = text_string(&c->ptx);
+    while (source_memory_read(&at, "k", found)) {
+        if (found->variable.name_bytes == strlen(name) &&
+            memcmp(found->variable.name, name, strlen(name)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST(scalars_in_local_memory_have_an_offset_a_size_and_the_strides_of_their_dimensions)
+{
+    Case c;
+    start(&c, "struct P { char tag; short at[3]; union { int i; float f; }; };\n"
+              "extern \"C\" __global__ void k(int *o, int n) {\n"
+              "    P p[2][4];\n"
+              "    double d[5];\n"
+              "    for (int i = 0; i < n; i++) {\n"
+              "        p[i & 1][i & 3].at[n % 3] = i;\n"
+              "        p[n & 1][i & 3].tag = i;\n"
+              "        d[i % 5] = i;\n"
+              "    }\n"
+              "    o[0] = p[n & 1][n & 3].at[o[1]] + p[0][n & 3].tag + (int)d[n];\n"
+              "}\n");
+    SourceMemory at, tag, d;
+    EXPECT(find_memory(&c, "p[][].at[]", &at) && find_memory(&c, "p[][].tag", &tag));
+    EXPECT(at.variable.form == SOURCE_FORM_S32 && tag.variable.form == SOURCE_FORM_CHAR);
+    EXPECT_EQ(at.offset_bytes - tag.offset_bytes, 2);
+    EXPECT_EQ(at.size_bytes, 2);
+    EXPECT_EQ(tag.size_bytes, 1);
+    EXPECT_EQ(at.dimension_count, 3);
+    EXPECT(at.count[0] == 2 && at.count[1] == 4 && at.count[2] == 3);
+    EXPECT(at.stride_bytes[0] == 48 && at.stride_bytes[1] == 12 && at.stride_bytes[2] == 2);
+    EXPECT_EQ(tag.dimension_count, 2);
+    EXPECT_EQ(at.variable.whole, tag.variable.whole);
+    EXPECT_EQ(at.variable.first_line, 3);
+    EXPECT(find_memory(&c, "d[]", &d) && d.variable.form == SOURCE_FORM_F64);
+    EXPECT_EQ(d.size_bytes, 8);
+    finish(&c);
+}
