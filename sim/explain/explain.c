@@ -252,6 +252,10 @@ static void show_step(Explainer *explainer, const ExplainSite *site, const Expla
         show_access(explainer, site, found->step);
     } else {
         BranchFacts facts;
+        AccessNames names;
+        branch_names(explainer->launch->record, found->step, explainer->source, site->position,
+                     &names, &explainer->arena);
+        show_variables(&names, explainer->out);
         branch_facts(explainer->program, explainer->recording, found->step, &facts);
         show_branch(explainer->program, explainer->recording, found->step, &facts, explainer->out);
     }

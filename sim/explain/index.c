@@ -126,7 +126,12 @@ uint32_t index_names(const char *line, const char *array, IndexName names[INDEX_
     if (count == 0 && array != NULL) {
         count = read_line(line, NULL, true, names);
     }
-    return count > 0 ? count : read_line(line, NULL, false, names);
+    return count > 0 ? count : line_names(line, names);
+}
+
+uint32_t line_names(const char *line, IndexName names[INDEX_NAMES_MAX])
+{
+    return read_line(line, NULL, false, names);
 }
 
 // --- built-in variables

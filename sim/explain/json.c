@@ -57,6 +57,17 @@ static void put_named(Json *json, const Named *named)
     json_close(json, '}');
 }
 
+static void put_variables(Json *json, const AccessNames *names)
+{
+    json_key(json, "variables");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < names->variable_count; i++) {
+        json_separate(json);
+        put_named(json, &names->variables[i]);
+    }
+    json_close(json, ']');
+}
+
 static void put_names(JsonExplainer *explainer, const ExplainSite *site, uint32_t step,
                       AccessSpace space)
 {
@@ -72,13 +83,7 @@ static void put_names(JsonExplainer *explainer, const ExplainSite *site, uint32_
     access_names(&wish, space, &names, &explainer->arena);
     json_key(json, "elements");
     put_named(json, &names.elements);
-    json_key(json, "variables");
-    json_open(json, '[');
-    for (uint32_t i = 0; i < names.variable_count; i++) {
-        json_separate(json);
-        put_named(json, &names.variables[i]);
-    }
-    json_close(json, ']');
+    put_variables(json, &names);
 }
 
 static void put_addresses(Json *json, const Access *access)
@@ -193,15 +198,18 @@ static void put_accesses(JsonExplainer *explainer, const ExplainSite *site, uint
     json_close(&explainer->json, ']');
 }
 
-static void put_branch(JsonExplainer *explainer, uint32_t index)
+static void put_branch(JsonExplainer *explainer, const ExplainSite *site, uint32_t index)
 {
     Json *json = &explainer->json;
     const LaunchRecord *record = explainer->launch->record;
     BranchFacts facts;
+    AccessNames names;
+    branch_names(record, index, explainer->source, site->position, &names, &explainer->arena);
     branch_facts(record->program, record->recording, index, &facts);
     json_key(json, "branch");
     json_open(json, '{');
     json_number(json, "active", facts.active);
+    put_variables(json, &names);
     json_key(json, "sides");
     json_open(json, '[');
     for (uint32_t i = 0; i < facts.side_count; i++) {
@@ -230,7 +238,7 @@ static void put_step(JsonExplainer *explainer, const ExplainSite *site, const Ex
     if (step->access != RECORDED_NONE) {
         put_accesses(explainer, site, found->step);
     } else {
-        put_branch(explainer, found->step);
+        put_branch(explainer, site, found->step);
     }
 }
 

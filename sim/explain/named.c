@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { ELEMENTS_MAX = 64 }; // of an array in local memory
+
 typedef struct Namer {
     const NamesWish *wish;
     const Recording *recording;
@@ -18,7 +20,8 @@ typedef struct Namer {
     VariableState state[INDEX_NAMES_MAX][LANE_COUNT]; // of the first step
     uint64_t bits[INDEX_NAMES_MAX][LANE_COUNT];
     LaneValues values[INDEX_NAMES_MAX][ELEMENT_WARPS_MAX];
-    uint32_t count, steps; // steps whose access has the space
+    uint32_t count, steps;             // steps whose access has the space
+    uint32_t lanes[ELEMENT_WARPS_MAX]; // that take part in each step
     Arena *arena;
 } Namer;
 
@@ -41,6 +44,7 @@ static bool take_access(Namer *namer, uint32_t step, AccessSpace space)
     for (uint32_t i = 0; i < count; i++) {
         if (parts[i].space == space && parts[i].lanes != 0) {
             namer->accesses[namer->steps] = parts[i];
+            namer->lanes[namer->steps] = parts[i].lanes;
             namer->elements[namer->steps] = (ElementAccess){
                 &namer->accesses[namer->steps], namer->recording->warps[at->warp].number};
             return true;
@@ -121,10 +125,9 @@ static IndexPlace place_of(const Namer *namer, uint32_t step)
                         .warp = warp->number};
 }
 
-static void choose_names(Namer *namer, const char *array)
+// Those that are variables in scope, or built in.
+static void choose_names(Namer *namer, const IndexName *names, uint32_t count)
 {
-    IndexName names[INDEX_NAMES_MAX];
-    uint32_t count = index_names(namer->wish->line, array, names);
     IndexPlace place = place_of(namer, namer->wish->steps[0]);
     for (uint32_t i = 0; i < count; i++) {
         int64_t value;
@@ -188,7 +191,7 @@ static void read_step(Namer *namer, uint32_t number, uint32_t step)
     }
     for (uint32_t at = 0; at < namer->count; at++) {
         namer->values[at][number].warp = place.warp;
-        for (uint32_t rest = namer->accesses[number].lanes; rest != 0; rest &= rest - 1) {
+        for (uint32_t rest = namer->lanes[number]; rest != 0; rest &= rest - 1) {
             if (namer->indices[at] == UINT32_MAX) {
                 read_builtin(namer, at, number, bits_lowest(rest), &place);
             } else {
@@ -236,7 +239,7 @@ static const char *common_text(const Named *named, uint32_t lanes)
 static bool has_all(const Namer *namer, uint32_t at, uint32_t steps)
 {
     for (uint32_t i = 0; i < steps; i++) {
-        if (namer->values[at][i].lanes != namer->accesses[i].lanes) {
+        if (namer->values[at][i].lanes != namer->lanes[i]) {
             return false;
         }
     }
@@ -246,7 +249,7 @@ static bool has_all(const Namer *namer, uint32_t at, uint32_t steps)
 static void name_variable(Namer *namer, uint32_t at, AccessNames *names)
 {
     Named *named = &names->variables[names->variable_count++];
-    uint32_t lanes = namer->accesses[0].lanes;
+    uint32_t lanes = namer->lanes[0];
     named->name = arena_text(namer->arena, namer->names[at].at, namer->names[at].size_bytes);
     named->is_value = has_all(namer, at, 1);
     for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -272,12 +275,20 @@ static bool has_index(const Namer *namer, const AccessNames *names)
     return element == NULL || strchr(element, '[') != NULL;
 }
 
-static void name_variables(Namer *namer, AccessNames *names)
+static void prepare_variables(Namer *namer)
 {
-    if (!has_index(namer, names)) {
-        return;
+    const LaunchRecord *record = namer->wish->record;
+    VariablesLaunch launch = {.parameters = record->parameters, .elements_max = ELEMENTS_MAX};
+    memcpy(launch.grid, record->grid, sizeof launch.grid);
+    memcpy(launch.block, record->block, sizeof launch.block);
+    if (namer->recording->choice.wants_values) {
+        namer->variables = variables_create(namer->recording, record->program, &launch);
     }
-    choose_names(namer, array_called(namer, names));
+}
+
+static void name_variables(Namer *namer, const IndexName *found, uint32_t count, AccessNames *names)
+{
+    choose_names(namer, found, count);
     for (uint32_t i = 0; i < namer->steps && namer->count > 0; i++) {
         read_step(namer, i, namer->wish->steps[i]);
     }
@@ -286,13 +297,19 @@ static void name_variables(Namer *namer, AccessNames *names)
     }
 }
 
-void access_names(const NamesWish *wish, AccessSpace space, AccessNames *names, Arena *arena)
+static Namer *create(const NamesWish *wish, AccessNames *names, Arena *arena)
 {
     const char *symbol;
-    *names = (AccessNames){0};
-    names->has_names = source_name_next(wish->record->program->module->source, &symbol) != NULL;
     Namer *namer = arena_alloc(arena, sizeof *namer);
     *namer = (Namer){.wish = wish, .recording = wish->record->recording, .arena = arena};
+    *names = (AccessNames){0};
+    names->has_names = source_name_next(wish->record->program->module->source, &symbol) != NULL;
+    return namer;
+}
+
+void access_names(const NamesWish *wish, AccessSpace space, AccessNames *names, Arena *arena)
+{
+    Namer *namer = create(wish, names, arena);
     uint32_t kept[ELEMENT_WARPS_MAX];
     for (uint32_t i = 0; i < wish->step_count; i++) {
         if (take_access(namer, wish->steps[i], space)) {
@@ -305,16 +322,31 @@ void access_names(const NamesWish *wish, AccessSpace space, AccessNames *names, 
     found.steps = kept;
     namer->wish = &found;
     name_elements(namer, names);
-    if (wish->line == NULL) {
+    if (wish->line == NULL || !has_index(namer, names)) {
         return;
     }
-    VariablesLaunch launch = {.parameters = wish->record->parameters};
-    memcpy(launch.grid, wish->record->grid, sizeof launch.grid);
-    memcpy(launch.block, wish->record->block, sizeof launch.block);
-    if (namer->recording->choice.wants_values) {
-        namer->variables = variables_create(namer->recording, wish->record->program, &launch);
+    IndexName words[INDEX_NAMES_MAX];
+    uint32_t count = index_names(wish->line, array_called(namer, names), words);
+    prepare_variables(namer);
+    name_variables(namer, words, count, names);
+    variables_destroy(namer->variables);
+}
+
+void branch_names(const LaunchRecord *record, uint32_t step, const char *line,
+                  SourcePosition position, AccessNames *names, Arena *arena)
+{
+    NamesWish wish = {
+        .record = record, .steps = &step, .step_count = 1, .line = line, .position = position};
+    Namer *namer = create(&wish, names, arena);
+    IndexName words[INDEX_NAMES_MAX];
+    if (line == NULL) {
+        return;
     }
-    name_variables(namer, names);
+    namer->steps = 1;
+    namer->lanes[0] = record->recording->steps[step].active;
+    uint32_t count = line_names(line, words);
+    prepare_variables(namer);
+    name_variables(namer, words, count, names);
     variables_destroy(namer->variables);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An access in the words of its source: the element that each lane touches, and what the variables
-// of its index hold, as formulas of the lane (and, over the warps of a block, of the warp `w`)
-// where they follow one. Needs recorded values for variables; built-in ones need none.
+// of its index hold; a branch: what the variables of its line hold. Values are formulas of the lane
+// (and, over the warps of a block, of the warp `w`) where they follow one. Needs recorded values
+// for variables; built-in ones need none.
 #ifndef LOCKSTEP_EXPLAIN_NAMED_H
 #define LOCKSTEP_EXPLAIN_NAMED_H
 
@@ -37,6 +38,10 @@ typedef struct NamesWish {
 
 // Of the part of the steps' accesses in this space; texts are in the arena.
 void access_names(const NamesWish *wish, AccessSpace space, AccessNames *names, Arena *arena);
+
+// Before a step that is a branch; it has no elements.
+void branch_names(const LaunchRecord *record, uint32_t step, const char *line,
+                  SourcePosition position, AccessNames *names, Arena *arena);
 
 // The same step of the other warps of its block: their visit of the same number to any of these
 // micro-ops. steps[0] is the step itself. Returns how many.

@@ -22,6 +22,8 @@ void show_shared(const Access *access, const SharedMap *map, Text *out);
 void show_pieces(const Access *access, const Gpu *gpu, const AccessMap *map, Text *out);
 // What the source calls the elements, and the variables of the index.
 void show_names(const AccessNames *names, Text *out);
+// The variables alone.
+void show_variables(const AccessNames *names, Text *out);
 // Count, fixes with their counts, and the same access elsewhere.
 void show_cost(const Access *access, const Gpu *gpu, const AccessArray *array, Text *out);
 

@@ -84,6 +84,19 @@ static const RecordedStep *first_step_at(const Recording *recording, uint32_t pc
     return NULL;
 }
 
+static void show_guard_variables(const LaunchRecord *record, const ExplainWish *wish,
+                                 const RecordedStep *step, const char *source, Text *out)
+{
+    Arena arena = {0};
+    AccessNames names;
+    SourcePosition position = report_position(record->program, &record->program->code[step->pc]);
+    position.line = wish->line;
+    branch_names(record, (uint32_t)(step - record->recording->steps), source, position, &names,
+                 &arena);
+    show_variables(&names, out);
+    arena_clear(&arena);
+}
+
 bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char *source, Text *out)
 {
     const MachineProgram *program = launch->record->program;
@@ -106,6 +119,7 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
                 launch->record->gpu->name, warp->number);
     show_entry(out, "warp", text_string(&text));
     text_destroy(&text);
+    show_guard_variables(launch->record, wish, step, source, out);
     show_lanes(&text, step->on, '-', step->active & ~step->on);
     text_printf(&text, "  %08x (-: %u predicated off)", step->on,
                 bits_count(step->active & ~step->on));

@@ -66,18 +66,9 @@ static bool has_lane(const Named *named)
     return false;
 }
 
-void show_names(const AccessNames *names, Text *out)
+void show_variables(const AccessNames *names, Text *out)
 {
     Text line = {0};
-    if (has_lane(&names->elements)) {
-        put_named(&names->elements, &line);
-        show_entry(out, "elements", text_string(&line));
-    } else if (!names->has_names) {
-        show_entry(out, "elements",
-                   "without names: this PTX does not say what its source calls them (that of the "
-                   "built-in compiler does)");
-    }
-    line.size_bytes = 0;
     for (uint32_t i = 0; i < names->variable_count; i++) {
         text_put(&line, i > 0 ? "; " : "");
         put_named(&names->variables[i], &line);
@@ -89,4 +80,19 @@ void show_names(const AccessNames *names, Text *out)
         show_entry(out, "variables", text_string(&line));
     }
     text_destroy(&line);
+}
+
+void show_names(const AccessNames *names, Text *out)
+{
+    Text line = {0};
+    if (has_lane(&names->elements)) {
+        put_named(&names->elements, &line);
+        show_entry(out, "elements", text_string(&line));
+    } else if (!names->has_names) {
+        show_entry(out, "elements",
+                   "without names: this PTX does not say what its source calls them (that of the "
+                   "built-in compiler does)");
+    }
+    text_destroy(&line);
+    show_variables(names, out);
 }

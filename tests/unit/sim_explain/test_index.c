@@ -52,6 +52,18 @@ TEST(a_line_that_ends_early_is_read_to_its_end)
     expect_names("", "tile", "");
 }
 
+TEST(all_names_of_a_line_are_those_of_conditions_too)
+{
+    IndexName names[INDEX_NAMES_MAX];
+    uint32_t count = line_names("if (threadIdx.x % (2 * step) == rest[i] && n < f(m)) {", names);
+    static const char *const expected[] = {"threadIdx.x", "step", "i", "n", "m"};
+    EXPECT_EQ(count, 5);
+    for (uint32_t i = 0; i < count && i < 5; i++) {
+        EXPECT(strlen(expected[i]) == names[i].size_bytes &&
+               memcmp(expected[i], names[i].at, names[i].size_bytes) == 0);
+    }
+}
+
 TEST(built_in_variables_follow_the_launch)
 {
     const uint32_t grid[3] = {5, 2, 1}, block[3] = {16, 4, 2};
