@@ -100,8 +100,7 @@ bool program_report_is_wanted(const Options *options)
             return true;
         }
     }
-    const char *mode = option_value(options, OPTION_MODE);
-    return mode != NULL && strcmp(mode, "cycles") == 0 && !options->style.is_quiet;
+    return option_is_given(options, OPTION_MODE) && !options->style.is_quiet;
 }
 
 static void keep_work(void *context, const RuntimeWork *work)

@@ -91,8 +91,9 @@ static bool is_of_site(const ExplainSite *site, SourcePosition position, const M
 {
     const Micro *other = site->micro;
     return variable == site->variable && position.line == site->position.line &&
-           position.column == site->position.column && other->kind == micro->kind &&
-           other->space == micro->space && other->width_bytes == micro->width_bytes &&
+           (position.column == site->position.column || variable != NULL) &&
+           other->kind == micro->kind && other->space == micro->space &&
+           other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers the micro-ops of one access or branch: unrolled and inlined copies at one place of the
-// source.
+// source, and accesses of one line to one array, such as to the members of an element.
 #include "sim/report/array.h"
 #include "sim/report/report.h"
 
@@ -34,8 +34,9 @@ static bool is_same_site(const ReportSite *site, const ReportSite *wanted)
     const Micro *other = site->micro, *micro = wanted->micro;
     SourcePosition position = wanted->position;
     return site->variable == wanted->variable && position.line == site->position.line &&
-           position.column == site->position.column && other->kind == micro->kind &&
-           other->space == micro->space && other->width_bytes == micro->width_bytes &&
+           (position.column == site->position.column || site->variable != NULL) &&
+           other->kind == micro->kind && other->space == micro->space &&
+           other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE) &&
            (site->most > 1) == (wanted->most > 1) &&
            strcmp(position.file, site->position.file) == 0;

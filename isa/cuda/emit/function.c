@@ -162,11 +162,19 @@ static uint32_t file_number(Emitter *e, uint32_t file)
     return e->file_numbers[file];
 }
 
-static void write_location(Writer *w, SourceLocation location)
+// Whether the instruction has a place of its own in its line: findings point at accesses.
+static bool has_column(const IrInstruction *at)
+{
+    return at->op == IR_LOAD || at->op == IR_STORE || at->op == IR_ATOMIC;
+}
+
+static void write_location(Writer *w, const IrInstruction *at)
 {
     Emitter *e = w->emitter;
-    if (e->options->is_line_info_off || location.line == 0 ||
-        (location.line == w->last_location.line && location.file == w->last_location.file) ||
+    SourceLocation location = at->location, last = w->last_location;
+    bool is_same = location.line == last.line && location.file == last.file &&
+                   (location.column == last.column || !has_column(at));
+    if (e->options->is_line_info_off || location.line == 0 || is_same ||
         e->module->tree->source == NULL || location.file >= e->module->tree->source->file_count) {
         return;
     }
@@ -237,7 +245,7 @@ static void write_block(Writer *w, IrBlock *block, const IrBlock *next)
         shown_notes_here(w, at);
         if (w->is_wanted[at->number]) {
             if (at->op != IR_PHI && at->op != IR_RESULT && !want_is_symbolic(at)) {
-                write_location(w, at->location);
+                write_location(w, at);
             }
             write_instruction(w, at);
         }
@@ -246,7 +254,7 @@ static void write_block(Writer *w, IrBlock *block, const IrBlock *next)
     shown_notes_here(w, block->last);
     control_copies_before(w, block);
     if (block->last->op != IR_JUMP) {
-        write_location(w, block->last->location);
+        write_location(w, block->last);
     }
     control_terminator(w, block, next);
 }

@@ -89,7 +89,7 @@ TEST(a_kernel_made_badly_is_an_internal_error_at_its_line_and_the_others_stay)
     start(&c, program);
     damage(&c, ".visible .entry _Z6secondPi(", "setp.");
     EXPECT_EQ(output_check(c.module, &c.ptx), OUTPUT_LESS);
-    EXPECT(strstr(messages(&c), "a.cu:4:10: error: internal error in 'second'") != NULL);
+    EXPECT(strstr(messages(&c), "a.cu:4:9: error: internal error in 'second'") != NULL);
     EXPECT(strstr(messages(&c), "note: this is a mistake in Lockstep") != NULL);
     EXPECT(strstr(messages(&c), "kernel 'second' is left out") != NULL);
     EXPECT(strstr(messages(&c), "kernel 'first' is left out") == NULL);
