@@ -113,9 +113,8 @@ static bool timeline_is_wanted(const ProgramRun *run)
 {
     const char *mode = option_value(run->session->options, OPTION_MODE);
     const Rendering *rendering = &run->session->rendering;
-    bool is_page = rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU &&
-                   !rendering->has_metrics && !rendering->is_csv;
-    return mode != NULL && strcmp(mode, "cycles") == 0 && (is_page || rendering->is_json);
+    return mode != NULL && strcmp(mode, "cycles") == 0 &&
+           (rendering_has_timeline(rendering) || rendering->is_json);
 }
 
 static int show_report(ProgramRun *run, Report *report)

@@ -215,6 +215,12 @@ Join rendering_join(const Rendering *rendering)
     return is_table && !rendering->is_json ? JOIN_TABLE : JOIN_PARTS;
 }
 
+bool rendering_has_timeline(const Rendering *rendering)
+{
+    return rendering->page == PAGE_DETAILS && rendering->names == NAMES_NCU &&
+           !rendering->has_metrics && !rendering->is_csv;
+}
+
 bool rendering_is_data(const Rendering *rendering, const Options *options)
 {
     const char *output = option_value(options, OPTION_OUTPUT);
@@ -235,7 +241,7 @@ void render_part(const Rendering *rendering, const Report *report, bool is_color
 void render_parts(const Rendering *rendering, const char *const *parts, uint32_t count, Text *out)
 {
     if (rendering->is_json) {
-        report_print_json_whole(parts, count, LOCKSTEP_VERSION, out);
+        report_print_json_whole(parts, count, LOCKSTEP_VERSION, rendering->process_name, out);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {

@@ -32,6 +32,9 @@ typedef enum Join {
 } Join;
 Join rendering_join(const Rendering *rendering);
 
+// Whether the page for people ends with what a program had the device do.
+bool rendering_has_timeline(const Rendering *rendering);
+
 // Whether stdout carries CSV or JSON and nothing else may.
 bool rendering_is_data(const Rendering *rendering, const Options *options);
 

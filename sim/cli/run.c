@@ -6,6 +6,7 @@
 #include "sim/cli/job.h"
 #include "sim/cli/plan_request.h"
 #include "sim/cli/program.h"
+#include "sim/cli/saved.h"
 #include "sim/cli/session.h"
 #include "sim/cli/trace.h"
 
@@ -342,11 +343,25 @@ int run_use(const Options *options, const ReportUse *use)
     return code;
 }
 
+static int show_saved(const Options *options)
+{
+    Session session;
+    if (!session_open(&session, options, NULL, true)) {
+        return CLI_USAGE;
+    }
+    int code = saved_show(&session);
+    session_close(&session);
+    return code;
+}
+
 int command_run(Options *options)
 {
     if (option_is_given(options, OPTION_VERSION)) {
         printf("lockstep %s\n", LOCKSTEP_VERSION);
         return CLI_DONE;
+    }
+    if (option_is_given(options, OPTION_IMPORT)) {
+        return show_saved(options);
     }
     return option_is_given(options, OPTION_TRACE) ? trace_command(options) : run_use(options, NULL);
 }

@@ -2,7 +2,6 @@
 #include "sim/report/baseline.h"
 
 #include "sim/report/compare.h"
-#include "sim/report/json_reader.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +35,7 @@ static const char *extent_of(const JsonValue *list, Arena *arena)
     return arena_printf(arena, TEXT_EXTENT, TEXT_XYZ(size));
 }
 
-static void read_counters(const JsonValue *object, CounterSet *counters)
+void baseline_read_counters(const JsonValue *object, CounterSet *counters)
 {
     for (const JsonValue *at = object == NULL ? NULL : object->first; at != NULL; at = at->next) {
         CounterId id = at->name == NULL ? COUNTER_COUNT : counter_find(at->name, strlen(at->name));
@@ -61,7 +60,7 @@ static bool read_launch(const Baseline *baseline, const JsonValue *launch, Basel
     }
     BaselineLaunch *made = &gpu->launches[gpu->import.count];
     *made = (BaselineLaunch){.file = baseline->file, .id = (uint32_t)fmax(0, id->number)};
-    read_counters(counters, &made->counters);
+    baseline_read_counters(counters, &made->counters);
     gpu->import.launches[gpu->import.count++] =
         (ImportLaunch){.kernel = kernel,
                        .grid = extent_of(json_field(launch, "grid"), arena),

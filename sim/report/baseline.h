@@ -5,6 +5,7 @@
 #define LOCKSTEP_REPORT_BASELINE_H
 
 #include "sim/report/import.h"
+#include "sim/report/json_reader.h"
 #include "sim/report/json_writer.h"
 #include "sim/report/number.h"
 #include "sim/report/report.h"
@@ -31,6 +32,9 @@ typedef struct Baseline {
 // outlive it.
 const char *baseline_read(const char *file, const char *text, size_t size_bytes, Baseline *baseline,
                           Arena *arena);
+
+// The object "counters" of a launch or line.
+void baseline_read_counters(const JsonValue *object, CounterSet *counters);
 
 // The counters of the launch of that number; NULL: there is none.
 const CounterSet *baseline_counters(const BaselineGpu *gpu, uint32_t id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/family.h"
 
+#include <string.h>
+
 #define TREE_LINES  60u // longer trees are cut
 #define DEPTH_SHOWN 20u // deeper launches are not indented any further
 
@@ -57,5 +59,21 @@ void family_print_json(const LaunchRecord *record, Json *json)
         json_number(json, "parent", record->origin.parent);
         json_number(json, "depth", record->origin.depth);
         json_text(json, "launched", ways[record->origin.way].word);
+    }
+}
+
+void family_read_json(const JsonValue *launch, LaunchOrigin *origin)
+{
+    const JsonValue *device = json_field(launch, "device"), *parent = json_field(launch, "parent");
+    const JsonValue *depth = json_field(launch, "depth");
+    const char *launched = json_field_text(launch, "launched");
+    *origin = (LaunchOrigin){.parent = UINT32_MAX};
+    origin->device = device == NULL ? 0 : (uint32_t)device->number;
+    for (size_t i = 0; launched != NULL && i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(ways[i].word, launched) == 0 && parent != NULL && depth != NULL) {
+            origin->way = (LaunchWay)i;
+            origin->parent = (uint32_t)parent->number;
+            origin->depth = (uint32_t)depth->number;
+        }
     }
 }

@@ -200,6 +200,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     json_text(json, "status", status_name(record->status));
     json_text(json, "refusal", record->refusal);
     if (launch->has_run) {
+        position_fields(json, launch->position);
         put_fault(json, launch);
         put_sample(json, record->time);
         json_text(json, "occupancy_limiter", launch->limiter);
@@ -315,13 +316,14 @@ static void put_counter_table(Json *json)
 }
 
 void report_print_json_whole(const char *const *gpus, uint32_t count, const char *version,
-                             Text *out)
+                             const char *program, Text *out)
 {
     Json json = {out, false};
     json_open(&json, '{');
     json_text(&json, "schema", "lockstep-report");
     json_number(&json, "schema_version", SCHEMA_VERSION);
     json_text(&json, "lockstep", version);
+    json_text(&json, "program", program);
     put_counter_table(&json);
     json_key(&json, "gpus");
     json_open(&json, '[');
@@ -344,6 +346,6 @@ void report_print_json(const Report *const *reports, uint32_t count, const char 
         gpus[g] = arena_text(&arena, text_string(&gpu), gpu.size_bytes);
         text_destroy(&gpu);
     }
-    report_print_json_whole(gpus, count, version, out);
+    report_print_json_whole(gpus, count, version, NULL, out);
     arena_clear(&arena);
 }

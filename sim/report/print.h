@@ -56,6 +56,9 @@ void report_print_findings(const Report *report, bool is_colored, Text *out);
 void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
                          bool is_ptx, bool is_colored, Text *out);
 
+// The text of a launch's PTX; 0, not 1: its report has none.
+uint32_t report_ptx_text(const ReportLaunch *launch, SourceText *ptx);
+
 // The same as CSV, one row a line that has instructions, under ncu's column names.
 void report_print_source_csv(const Report *report, const SourceText *sources, uint32_t source_count,
                              bool is_ptx, Text *out);
@@ -83,8 +86,9 @@ void report_print_json(const Report *const *reports, uint32_t count, const char 
 
 // The same in two steps: each GPU's part, and the object around the parts.
 void report_print_json_gpu(const Report *report, Text *out);
+// program: the file's name; NULL: not known.
 void report_print_json_whole(const char *const *gpus, uint32_t count, const char *version,
-                             Text *out);
+                             const char *program, Text *out);
 
 // "classes": of the counters whose class in this launch is not the one that all launches share.
 void report_json_classes(Json *json, const CounterSet *set);

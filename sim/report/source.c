@@ -237,6 +237,16 @@ static void put_lines(const ReportLine *lines, uint32_t count, const SourceText 
     }
 }
 
+uint32_t report_ptx_text(const ReportLaunch *launch, SourceText *ptx)
+{
+    if (launch->record->program == NULL) {
+        return 0;
+    }
+    const PtxModule *module = launch->record->program->module;
+    *ptx = (SourceText){module->file, module->source, strlen(module->source), NULL};
+    return 1;
+}
+
 void report_print_source(const Report *report, const SourceText *sources, uint32_t source_count,
                          bool is_ptx, bool is_colored, Text *out)
 {
@@ -251,9 +261,10 @@ void report_print_source(const Report *report, const SourceText *sources, uint32
                              ? launch->counters.value[COUNTER_warp_stalled]
                              : 0;
         if (is_ptx || launch->source_line_count == 0) {
-            const PtxModule *module = launch->record->program->module;
-            SourceText ptx = {module->file, module->source, strlen(module->source), NULL};
-            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, 1, stalled, is_colored, out);
+            SourceText ptx;
+            uint32_t count = report_ptx_text(launch, &ptx);
+            put_lines(launch->ptx_lines, launch->ptx_line_count, &ptx, count, stalled, is_colored,
+                      out);
         } else {
             put_lines(launch->source_lines, launch->source_line_count, sources, source_count,
                       stalled, is_colored, out);

@@ -103,9 +103,9 @@ void report_print_source_csv(const Report *report, const SourceText *sources, ui
             continue;
         }
         if (is_ptx || launch->source_line_count == 0) {
-            const PtxModule *module = launch->record->program->module;
-            SourceText ptx = {module->file, module->source, strlen(module->source), NULL};
-            put_lines(launch, launch->ptx_lines, launch->ptx_line_count, &ptx, 1, out);
+            SourceText ptx;
+            uint32_t count = report_ptx_text(launch, &ptx);
+            put_lines(launch, launch->ptx_lines, launch->ptx_line_count, &ptx, count, out);
         } else {
             put_lines(launch, launch->source_lines, launch->source_line_count, sources,
                       source_count, out);

@@ -1,0 +1,7 @@
+# exit 0
+run
+--import
+json.out
+--page
+raw
+--csv

@@ -1,0 +1,6 @@
+# exit 0
+run
+--import
+json.out
+--page
+details

@@ -1,0 +1,4 @@
+# exit 1
+run
+--import
+conflict.cu

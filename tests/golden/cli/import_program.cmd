@@ -1,0 +1,5 @@
+# exit 1
+run
+conflict.cu
+--import
+json.out

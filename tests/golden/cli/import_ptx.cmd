@@ -1,0 +1,8 @@
+# exit 1
+run
+--import
+json.out
+--page
+source
+--print-source
+ptx
