@@ -358,8 +358,8 @@ typedef struct MachineFunction {
     uint32_t end_pc;    // one past its last micro-op
     uint32_t row_count; // rows of its frame
     uint32_t predicate_count;
-    uint32_t frame_bytes; // per-thread memory: .local variables and call parameters; a multiple
-                          // of 16. The frame of a callee starts where its caller's ends.
+    uint32_t frame_bytes;  // per-thread memory: .local variables and call parameters; a multiple
+                           // of 16. The frame of a callee starts where its caller's ends.
     uint32_t local_offset; // in the frame: of the first .local variable
     MachineSpecialRow *specials;
     uint32_t special_count;
