@@ -121,18 +121,37 @@ static void put_comparison(const ReportLaunch *launch, const Baseline *before,
     }
 }
 
-static bool compare(const Options *options, const Options *changed, const ReportLaunch *launch,
-                    Text *page, Arena *arena)
+// Whether the copy does what the program does, as far as what they print tells.
+static int compare_prints(const char *before, const char *after, Text *page)
+{
+    if (before == NULL || after == NULL || (before[0] == '\0' && after[0] == '\0')) {
+        text_put(page, "  It prints nothing, so whether the results are the same is not known.\n");
+        return CLI_DONE;
+    }
+    if (strcmp(before, after) != 0) {
+        text_put(page, "  It prints something else: the change breaks the program. It may use the "
+                       "array in another way than by its indices.\n");
+        return CLI_EXPECT;
+    }
+    text_put(page, "  It prints the same.\n");
+    return CLI_DONE;
+}
+
+// The exit code.
+static int compare(const Options *options, const Options *changed, const ReportLaunch *launch,
+                   Text *page, Arena *arena)
 {
     const char *mode = option_value(options, OPTION_MODE);
     const char *words[] = {"--mode", mode == NULL ? "cycles" : mode};
+    const char *before_print = NULL, *after_print = NULL;
     Baseline before, after;
-    if (!rerun(options, words, 2, &before, arena) || !rerun(changed, words, 2, &after, arena) ||
-        before.count != 1 || after.count != 1) {
-        return false;
+    if (!rerun(options, words, 2, &before, &before_print, arena) ||
+        !rerun(changed, words, 2, &after, &after_print, arena) || before.count != 1 ||
+        after.count != 1) {
+        return CLI_USAGE;
     }
     put_comparison(launch, &before, &after, page);
-    return true;
+    return compare_prints(before_print, after_print, page);
 }
 
 static void put_changed_line(const char *text, uint32_t line, Text *out)
@@ -145,6 +164,18 @@ static void put_changed_line(const char *text, uint32_t line, Text *out)
         text += strspn(text, " \t");
         text_printf(out, "  line %" PRIu32 ": %.*s\n", line, (int)strcspn(text, "\r\n"), text);
     }
+}
+
+// Why the columns cannot be permuted by the row; NULL: they can.
+static const char *no_swizzle(const WhatIfArray *array)
+{
+    uint64_t columns = array->columns;
+    if (columns < 2 || (columns & (columns - 1)) != 0) {
+        return "its rows have no power of two of elements, so col ^ row leaves them";
+    }
+    return array->access_bytes > array->element_bytes
+               ? "the line accesses several elements at once, which a permutation parts"
+               : NULL;
 }
 
 int apply_run(const Options *options, const Report *report, const ExplainWish *wish, Text *page,
@@ -165,7 +196,10 @@ int apply_run(const Options *options, const Report *report, const ExplainWish *w
     Text source = {0};
     const char *problem = rewrite_source(&change, &line, &source);
     const char *copy = copy_path(wish->file, padding, arena);
-    bool is_done = false;
+    int code = CLI_USAGE;
+    if (problem == NULL && padding == 0) {
+        problem = no_swizzle(&array);
+    }
     if (problem != NULL) {
         cli_error(&options->style, "%s:%" PRIu32 ": cannot change '%s': %s", wish->file, line,
                   array.name, problem);
@@ -174,8 +208,8 @@ int apply_run(const Options *options, const Report *report, const ExplainWish *w
         text_printf(page, "\n%s: '%s' with %s\n", copy, array.name,
                     option_value(options, OPTION_APPLY));
         put_changed_line(text_string(&source), padding > 0 ? line : wish->line, page);
-        is_done = compare(options, &changed, array.launch, page, arena);
+        code = compare(options, &changed, array.launch, page, arena);
     }
     text_destroy(&source);
-    return is_done ? CLI_DONE : CLI_USAGE;
+    return code;
 }

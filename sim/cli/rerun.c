@@ -55,29 +55,43 @@ static Command command_of(const Options *options, const char *const *extra, uint
     return command;
 }
 
-bool rerun(const Options *options, const char *const *extra, uint32_t extra_count, Baseline *report,
-           Arena *arena)
+// Whether the file of this pattern was made.
+static bool make_file(char *path)
 {
-    char path[] = "/tmp/lockstep-rerun-XXXXXX";
-    int file = mkstemp(path), code = -1;
-    size_t size_bytes;
+    int file = mkstemp(path);
     if (file >= 0) {
         close(file);
+    }
+    return file >= 0;
+}
+
+bool rerun(const Options *options, const char *const *extra, uint32_t extra_count, Baseline *report,
+           const char **printed, Arena *arena)
+{
+    char path[] = "/tmp/lockstep-rerun-XXXXXX", print_path[] = "/tmp/lockstep-print-XXXXXX";
+    bool has_file = make_file(path), has_print = printed != NULL && make_file(print_path);
+    int code = -1;
+    size_t size_bytes;
+    if (has_file) {
         char *self = realpath("/proc/self/exe", NULL);
         Command command = command_of(options, extra, extra_count, path, arena);
         command.at[0] = self;
-        code = self == NULL ? -1 : process_run(&command, "/dev/null");
+        code = self == NULL ? -1 : process_run(&command, has_print ? print_path : "/dev/null");
         free(self);
+    }
+    if (has_print) {
+        *printed = file_text(print_path, &size_bytes, arena);
+        unlink(print_path);
     }
     if (code >= PROCESS_INTERRUPTED) {
         unlink(path);
         raise(code - PROCESS_INTERRUPTED);
         return false;
     }
-    const char *text = file < 0 ? NULL : file_text(path, &size_bytes, arena);
+    const char *text = has_file ? file_text(path, &size_bytes, arena) : NULL;
     bool is_read = text != NULL && size_bytes > 0 &&
                    baseline_read("rerun", text, size_bytes, report, arena) == NULL;
-    if (file >= 0) {
+    if (has_file) {
         unlink(path);
     }
     if (!is_read) {
@@ -122,7 +136,7 @@ void speedups_measure(const Options *options, Report *report)
     static const char *const words[] = {"--without", "bank-conflicts"};
     Baseline cured;
     if (has_finding(report, FINDING_BANK_CONFLICT) &&
-        rerun(options, words, 2, &cured, &report->arena) && cured.count == 1) {
+        rerun(options, words, 2, &cured, NULL, &report->arena) && cured.count == 1) {
         for (uint32_t i = 0; i < report->count; i++) {
             set_speedup(&report->launches[i], FINDING_BANK_CONFLICT,
                         baseline_counters(&cured.gpus[0], report->launches[i].record->id));

@@ -8,9 +8,10 @@
 #include "sim/report/baseline.h"
 
 // Runs what the options say with the words `extra` after them: an option and its value, and maybe
-// more. What the program prints is dropped. False, with a note, when there is no report.
+// more. *printed: what the program prints on stdout; NULL: that is dropped. False, with a note,
+// when there is no report.
 bool rerun(const Options *options, const char *const *extra, uint32_t extra_count, Baseline *report,
-           Arena *arena);
+           const char **printed, Arena *arena);
 
 // Fills in the speedup of each finding whose cure the clock can model: bank conflicts. Runs the
 // program again only where there is such a finding.

@@ -82,7 +82,7 @@ static void sweep_occupancy(ViewCommand *command, View *view)
     }
     const char *const words[] = {"--blocks-per-sm", text_string(&list)};
     Baseline *report = arena_alloc(&command->arena, sizeof *report);
-    if (count > 0 && rerun(command->options, words, 2, report, &command->arena) &&
+    if (count > 0 && rerun(command->options, words, 2, report, NULL, &command->arena) &&
         report->count == count) {
         for (uint32_t i = 0; i < count; i++) {
             runs[i].report = &report->gpus[i];

@@ -177,6 +177,17 @@ static void put_padded(const RewriteWish *wish, const Declaration *declaration, 
     text_put(out, last.at + last.size_bytes);
 }
 
+// Whether the name stands behind a dot, an arrow or a scope: it is something else's.
+static bool is_member(const char *text, const char *word)
+{
+    while (word > text && (word[-1] == ' ' || word[-1] == '\t' || word[-1] == '\n')) {
+        word--;
+    }
+    bool has_two = word - text >= 2;
+    return word > text && (word[-1] == '.' || (has_two && word[-2] == '-' && word[-1] == '>') ||
+                           (has_two && word[-2] == ':' && word[-1] == ':'));
+}
+
 // Each element up to the end of the block that declares the array.
 static const char *put_swizzled(const RewriteWish *wish, const Declaration *declaration,
                                 uint32_t *line, Text *out)
@@ -196,7 +207,7 @@ static const char *put_swizzled(const RewriteWish *wish, const Declaration *decl
         while (is_word(*scan.at)) {
             scan.at++;
         }
-        if (!is_text(word, (size_t)(scan.at - word), wish->array)) {
+        if (!is_text(word, (size_t)(scan.at - word), wish->array) || is_member(wish->text, word)) {
             continue;
         }
         Index indices[4];

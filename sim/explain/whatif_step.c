@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explain/whatif_step.h"
 
+#include <stdlib.h>
+
 #include "isa/base/bits.h"
 #include "sim/explain/named.h"
 
@@ -29,6 +31,16 @@ static uint32_t find_peers(const LaunchRecord *record, uint32_t step, AccessSpac
     return count;
 }
 
+// The number in the last brackets of the shape.
+static uint64_t columns_of(const SourceName *name)
+{
+    uint64_t columns = 0;
+    for (uint32_t i = 0; i < name->shape_bytes; i++) {
+        columns = name->shape[i] == '[' ? strtoull(name->shape + i + 1, NULL, 10) : columns;
+    }
+    return columns;
+}
+
 static bool array_of_site(const ReportLaunch *launch, const ExplainSite *site, WhatIfArray *array,
                           Arena *arena)
 {
@@ -50,9 +62,12 @@ static bool array_of_site(const ReportLaunch *launch, const ExplainSite *site, W
                 : NULL;
         if (in != NULL) {
             uint64_t word = in->name.element_bytes > 4 ? in->name.element_bytes : 4;
-            *array = (WhatIfArray){launch, arena_text(arena, in->name.name, in->name.name_bytes),
+            *array = (WhatIfArray){launch,
+                                   arena_text(arena, in->name.name, in->name.name_bytes),
                                    in->name.element_bytes,
-                                   parts[i].width_bytes > word ? parts[i].width_bytes : word};
+                                   parts[i].width_bytes > word ? parts[i].width_bytes : word,
+                                   parts[i].width_bytes,
+                                   columns_of(&in->name)};
             return true;
         }
     }

@@ -20,6 +20,8 @@ typedef struct WhatIfArray {
     const char *name;       // in the arena
     uint64_t element_bytes; // as declared
     uint64_t word_bytes;    // that a padding of one adds to a row
+    uint64_t access_bytes;  // of a lane
+    uint64_t columns;       // elements in a row; 0: not known
 } WhatIfArray;
 
 // False: no access of the line that was recorded is to a shared array with a name.

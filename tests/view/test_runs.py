@@ -34,6 +34,29 @@ int main()
 COLUMN_LINE = 10
 
 
+# Reads the rows of `tile` through a pointer: with other rows it reads something else.
+FLAT = """#include <stdio.h>
+__global__ void flat(int *out)
+{
+    __shared__ int tile[32][48];
+    int t = threadIdx.x, *start = &tile[0][0];
+    for (int i = 0; i < 48; i++) start[i * 32 + t] = i * 32 + t;
+    __syncthreads();
+    out[t] = tile[t][3];
+}
+int main()
+{
+    int *out, sum = 0, host[32];
+    cudaMalloc(&out, sizeof host);
+    flat<<<1, 32>>>(out);
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 32; i++) sum += host[i] * (i + 1);
+    printf("%d\\n", sum);
+    return 0;
+}
+"""
+
+
 class Runs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -155,6 +178,15 @@ class Runs(unittest.TestCase):
         done = self.lockstep("explain", "%s:6" % self.source, "--apply", "stride=2", code=1)
         self.assertIn("--apply takes padding=N", done.stderr)
         os.unlink(copy)
+
+    def test_a_copy_that_prints_something_else_is_told_of(self):
+        path = os.path.join(FOLDER, "flat.cu")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(FLAT)
+        done = self.lockstep("explain", "%s:8" % path, "--apply", "padding=1", "-q", code=3)
+        self.assertIn("It prints something else: the change breaks the program.", done.stdout)
+        done = self.lockstep("explain", "%s:8" % path, "--apply", "swizzle", "-q", code=1)
+        self.assertIn("its rows have no power of two of elements", done.stderr)
 
     def test_other_commands_take_one_gpu(self):
         done = self.lockstep("explain", "%s:%d" % (self.source, COLUMN_LINE), "--gpu", "h200,gtx480", code=1)

@@ -14,7 +14,7 @@ static const char source[] = "#define T 32\n"
                              "{\n"
                              "    /* tile[3] */ __shared__ int tile[16][ 32];\n"
                              "    for (int i = 0; i < n; i++) {\n"
-                             "        tile[i][threadIdx.x + 1] = 2;\n"
+                             "        tile[i][threadIdx.x + 1] = p.tile[i][0] + q-> tile[i][1];\n"
                              "    }\n"
                              "    o[0] = tile[1][n]; const char *s = \"tile\";\n"
                              "}\n"
@@ -53,7 +53,8 @@ TEST(all_elements_up_to_the_end_of_the_block_are_permuted)
     const char *text = text_string(&out);
     EXPECT(strstr(text, "    tile[0][1] = 1;") != NULL);
     EXPECT(strstr(text, "/* tile[3] */ __shared__ int tile[16][ 32];") != NULL);
-    EXPECT(strstr(text, "tile[i][(threadIdx.x + 1) ^ (i % ( 32))] = 2;") != NULL);
+    EXPECT(strstr(text, "tile[i][(threadIdx.x + 1) ^ (i % ( 32))] = "
+                        "p.tile[i][0] + q-> tile[i][1];") != NULL);
     EXPECT(strstr(text, "o[0] = tile[1][n ^ (1 % ( 32))]; const char *s = \"tile\";") != NULL);
     EXPECT(strstr(text, "__device__ int tile(int n);") != NULL);
     text_destroy(&out);
