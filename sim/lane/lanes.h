@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_LANE_LANES_H
 #define LOCKSTEP_LANE_LANES_H
 
-#include "isa/machine/program.h"
+#include "sim/lane/matrix.h"
 
 // d, a, b, c: rows of 32 lanes (uint32_t[32] or uint64_t[32], 64-byte aligned) or, where lane.def
 // says P, one uint32_t lane mask. Only lanes in `mask` of d change. d is the same row as a source
@@ -18,6 +18,7 @@ typedef struct LaneTable {
     const char *level; // "avx512", "avx2", "baseline"
     LaneFunction function[LANE_OP_COUNT];
     Lane4Function function4[LANE4_OP_COUNT];
+    MatrixFunction multiply;
 } LaneTable;
 
 const LaneTable *lane_table_host(void); // best for this host

@@ -12,6 +12,13 @@ extern const LaneTable lane_table_avx2;
 extern const LaneTable lane_table_avx512;
 #endif
 
+// matrix_lines.inc
+bool matrix_multiply_baseline(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+#if defined(__x86_64__)
+bool matrix_multiply_avx2(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+bool matrix_multiply_avx512(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+#endif
+
 // Families too rare to be compiled for each level (lanes_once.c).
 #define LANE(name, ...)                                                                            \
     void lane_once_##name(void *d_pointer, const void *a_pointer, const void *b_pointer,           \

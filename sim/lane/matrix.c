@@ -2,7 +2,6 @@
 #include "sim/lane/matrix.h"
 
 #include "sim/lane/matrix_element.h"
-#include "sim/lane/matrix_f16.h"
 #include "sim/lane/real.h"
 
 #include <math.h>
@@ -220,11 +219,15 @@ static void multiply_doubles(const MatrixTile *tile, const MatrixRows *rows)
     }
 }
 
-void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *rows)
+void matrix_multiply(MatrixFunction quick, const TilePart *part, MatrixRule rule,
+                     const MatrixRows *rows)
 {
+    if (quick != NULL && quick(part, rule, rows)) {
+        return;
+    }
     if (part->tile.type[TILE_D] == PTX_TYPE_F64) {
         multiply_doubles(&part->tile, rows);
-    } else if (!matrix_is_f16(&part->tile, rule) || !matrix_multiply_f16(rows)) {
+    } else {
         multiply_words(part, rule, rows);
     }
 }

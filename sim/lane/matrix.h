@@ -42,8 +42,13 @@ typedef struct MatrixRows {
     uint8_t scale_byte[2], scale_thread[2];
 } MatrixRows;
 
-// Computes the part's elements of d = a * b + c. d may be rows of a, b or c.
-void matrix_multiply(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+// Computes the part's elements of d = a * b + c, or returns false: this tile or these values need
+// another way. d may be rows of a, b or c.
+typedef bool (*MatrixFunction)(const TilePart *part, MatrixRule rule, const MatrixRows *rows);
+
+// The same of any tile. quick: the host's (LaneTable), or NULL: element by element.
+void matrix_multiply(MatrixFunction quick, const TilePart *part, MatrixRule rule,
+                     const MatrixRows *rows);
 
 // Transposes an 8x8 matrix of 16-bit elements: lane l holds row l / 4, columns 2 * (l % 4) and the
 // next. d may not be a.

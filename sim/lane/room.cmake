@@ -10,11 +10,11 @@ endif()
 set_source_files_properties(
   ${lane_folder}/lanes_baseline.c ${lane_folder}/lanes_once.c ${lane_folder}/lanes_avx2.c
   ${lane_folder}/lanes_avx512.c ${lane_folder}/lanes_atomic.c ${lane_folder}/lanes.c ${lane_folder}/matrix.c
-  ${lane_folder}/matrix_f16.c
+  ${lane_folder}/matrix_baseline.c
   PROPERTIES COMPILE_OPTIONS "${lane_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set_source_files_properties(${lane_folder}/lanes_avx2.c
+  set_source_files_properties(${lane_folder}/lanes_avx2.c ${lane_folder}/matrix_avx2.c
     PROPERTIES COMPILE_OPTIONS "${lane_options};-march=x86-64-v3")
-  set_source_files_properties(${lane_folder}/lanes_avx512.c
+  set_source_files_properties(${lane_folder}/lanes_avx512.c ${lane_folder}/matrix_avx512.c
     PROPERTIES COMPILE_OPTIONS "${lane_options};-march=x86-64-v4;-mprefer-vector-width=512")
 endif()

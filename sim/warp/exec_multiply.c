@@ -59,8 +59,8 @@ Outcome exec_sparse_multiply(Block *block, Warp *warp, const Micro *micro, uint3
     }
     PairedRows paired = {.rows = {.metadata = warp_row(warp, micro->c)}};
     read_pairs(warp, micro, &paired);
-    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile),
-                    &paired.rows);
+    matrix_multiply(block->launch->lanes->multiply, part,
+                    matrix_rule(program->target.compute_capability, &part->tile), &paired.rows);
     return OUTCOME_NEXT;
 }
 
@@ -89,8 +89,8 @@ Outcome exec_scaled_multiply(Block *block, Warp *warp, const Micro *micro, uint3
         }
     }
     read_pairs(warp, micro, &paired);
-    matrix_multiply(part, matrix_rule(program->target.compute_capability, &part->tile),
-                    &paired.rows);
+    matrix_multiply(block->launch->lanes->multiply, part,
+                    matrix_rule(program->target.compute_capability, &part->tile), &paired.rows);
     return OUTCOME_NEXT;
 }
 
@@ -126,7 +126,7 @@ Outcome exec_matrix_multiply(Block *block, Warp *warp, const Micro *micro, uint3
     if (micro->round != MICRO_RN) { // of doubles only
         fesetround(directions[micro->round]);
     }
-    matrix_multiply(part, rule, &rows);
+    matrix_multiply(block->launch->lanes->multiply, part, rule, &rows);
     if (micro->round != MICRO_RN) {
         fesetround(FE_TONEAREST);
     }
