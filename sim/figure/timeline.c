@@ -83,6 +83,12 @@ static void draw_paths(Figure *figure, Timeline *timeline)
     }
 }
 
+// The cycle after a step's last machine instruction.
+static uint64_t end_of(const RecordedStep *step)
+{
+    return 1 + (step->ended > step->issued ? step->ended : step->issued);
+}
+
 static void draw_warp(Figure *figure, Timeline *timeline, uint32_t warp, double y)
 {
     const Recording *recording = figure->recording;
@@ -100,9 +106,8 @@ static void draw_warp(Figure *figure, Timeline *timeline, uint32_t warp, double 
                 add(timeline, &waits, strip_of_stall(wait->stall), wait->from, wait->until, y);
             }
         }
-        uint64_t until = step->ended > step->issued ? step->ended : step->issued + 1;
-        add(timeline, &runs, strip_of_micro(&figure->program->code[step->pc]), step->issued, until,
-            y);
+        add(timeline, &runs, strip_of_micro(&figure->program->code[step->pc]), step->issued,
+            end_of(step), y);
     }
     flush(timeline, &waits, y);
     flush(timeline, &runs, y);
@@ -149,7 +154,7 @@ static void find_span(const Figure *figure, Timeline *timeline)
         const RecordedStep *step = &recording->steps[i];
         if (recording->warps[step->warp].block == timeline->block) {
             timeline->from = step->issued < timeline->from ? step->issued : timeline->from;
-            timeline->until = step->ended > timeline->until ? step->ended : timeline->until;
+            timeline->until = end_of(step) > timeline->until ? end_of(step) : timeline->until;
         }
     }
     uint64_t from = figure->wish->from, until = figure->wish->until;
@@ -186,8 +191,10 @@ bool draw_timeline(Figure *figure)
                     figure->wish->from, figure->wish->until);
         return false;
     }
-    const char *title = arena_printf(&figure->arena, "%s: warps over %" PRIu64 " cycles",
-                                     figure->launch->short_name, timeline.until - timeline.from);
+    char number[NUMBER_MAX];
+    const char *title =
+        arena_printf(&figure->arena, "%s: warps over %s cycles", figure->launch->short_name,
+                     number_grouped((double)(timeline.until - timeline.from), number));
     double y = figure_heading(figure, title, 0) + 4;
     uint32_t limit = figure->wish->rows > 0 ? figure->wish->rows : WARPS_SHOWN, shown = 0;
     for (uint32_t warp = 0; warp < recording->warp_count && shown < limit; warp++) {

@@ -82,7 +82,8 @@ static void fill_step(ViewData *data, const ViewLaunch *launch, uint32_t index,
         step->access == RECORDED_NONE ? 0 : find_access(data, launch, step, columns);
     uint64_t before = index == 0 ? 0 : recording->steps[index - 1].issued;
     columns->issued[index] = (uint32_t)(step->issued - before);
-    columns->busy[index] = step->ended > step->issued ? (uint32_t)(step->ended - step->issued) : 0;
+    columns->busy[index] =
+        step->ended >= step->issued ? (uint32_t)(step->ended - step->issued + 1) : 0;
 }
 
 static Columns fill_columns(ViewData *data, const ViewLaunch *launch)
@@ -126,7 +127,8 @@ static void put_blocks(const Recording *recording, Json *json)
     json_close(json, ']');
 }
 
-// [step, cycles before its issue that the wait began, cycles waited, stall, producing step or -1]
+// [step, cycles before its issue that the wait began, cycles waited, stall, producing step or -1];
+// waits between the machine instructions of a step belong to its issuing.
 static void put_waits(const Recording *recording, Json *json)
 {
     json_key(json, "waits");
@@ -135,6 +137,9 @@ static void put_waits(const Recording *recording, Json *json)
         const RecordedStep *step = &recording->steps[i];
         for (uint32_t w = 0; w < step->wait_count; w++) {
             const RecordedWait *wait = &recording->waits[step->wait + w];
+            if (wait->from >= step->issued) {
+                continue;
+            }
             json_separate(json);
             text_printf(json->out, "[%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%d,%" PRId64 "]", i,
                         step->issued - wait->from, wait->until - wait->from, (int)wait->stall,
