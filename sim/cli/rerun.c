@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 // Options that only show, record or check the first run, or that the second one sets itself.
@@ -30,6 +31,23 @@ static bool is_left_out(const Options *options, OptionId id)
            (id == OPTION_BLOCK && option_block_is_recorded(options));
 }
 
+static void add_use(const OptionUse *use, Command *command)
+{
+    command_add(command, option_info[use->id].name);
+    if (use->value != NULL) {
+        command_add(command, use->value);
+    }
+}
+
+static void add_program(const Options *options, Command *command)
+{
+    command_add_all(command, options->operands, options->operand_count);
+    if (options->argument_count > 0) {
+        command_add(command, "--");
+        command_add_all(command, options->arguments, options->argument_count);
+    }
+}
+
 static Command command_of(const Options *options, const char *const *extra, uint32_t extra_count,
                           const char *output, Arena *arena)
 {
@@ -38,20 +56,33 @@ static Command command_of(const Options *options, const char *const *extra, uint
                                  "--mode",   "cycles", "--output", output};
     command_add_all(&command, first, sizeof first / sizeof *first);
     for (uint32_t i = 0; i < options->use_count; i++) {
-        const OptionUse *use = &options->uses[i];
-        if (!is_left_out(options, use->id)) {
-            command_add(&command, option_info[use->id].name);
-            if (use->value != NULL) {
-                command_add(&command, use->value);
-            }
+        if (!is_left_out(options, options->uses[i].id)) {
+            add_use(&options->uses[i], &command);
         }
     }
     command_add_all(&command, extra, extra_count);
-    command_add_all(&command, options->operands, options->operand_count);
-    if (options->argument_count > 0) {
-        command_add(&command, "--");
-        command_add_all(&command, options->arguments, options->argument_count);
+    add_program(options, &command);
+    return command;
+}
+
+// The same page with another block.
+static Command page_command(const Options *options, const char *block, const char *output,
+                            Arena *arena)
+{
+    Command command = {.arena = arena, .is_silent = true};
+    const char *const first[] = {"lockstep", "view"};
+    const char *const last[] = {"--quiet", "--block", block, "--output", output};
+    command_add_all(&command, first, sizeof first / sizeof *first);
+    for (uint32_t i = 0; i < options->use_count; i++) {
+        OptionId id = options->uses[i].id;
+        bool is_own = id == OPTION_OUTPUT || id == OPTION_LOG_FILE || id == OPTION_OPEN ||
+                      id == OPTION_WATCH || id == OPTION_PORT;
+        if (!is_own) {
+            add_use(&options->uses[i], &command);
+        }
     }
+    command_add_all(&command, last, sizeof last / sizeof *last);
+    add_program(options, &command);
     return command;
 }
 
@@ -65,28 +96,56 @@ static bool make_file(char *path)
     return file >= 0;
 }
 
+// Runs a command line of this program; its exit code, or -1. Ends this process by the signal that
+// was meant to end it meanwhile.
+static int run_self(Command *command, const char *output, const char *file)
+{
+    char *self = realpath("/proc/self/exe", NULL);
+    command->at[0] = self;
+    int code = self == NULL ? -1 : process_run(command, output);
+    free(self);
+    if (code >= PROCESS_INTERRUPTED) {
+        unlink(file);
+        if (strcmp(output, "/dev/null") != 0) {
+            unlink(output);
+        }
+        raise(code - PROCESS_INTERRUPTED);
+    }
+    return code;
+}
+
+bool rerun_page(const Options *options, uint64_t block, Text *page, Arena *arena)
+{
+    char path[] = "/tmp/lockstep-rerun-XXXXXX";
+    size_t size_bytes = 0;
+    if (!make_file(path)) {
+        return false;
+    }
+    const char *number = arena_printf(arena, "%llu", (unsigned long long)block);
+    Command command = page_command(options, number, path, arena);
+    run_self(&command, "/dev/null", path);
+    const char *text = file_text(path, &size_bytes, arena);
+    unlink(path);
+    if (text == NULL || size_bytes == 0) {
+        return false;
+    }
+    text_add(page, text, size_bytes);
+    return true;
+}
+
 bool rerun(const Options *options, const char *const *extra, uint32_t extra_count, Baseline *report,
            const char **printed, Arena *arena)
 {
     char path[] = "/tmp/lockstep-rerun-XXXXXX", print_path[] = "/tmp/lockstep-print-XXXXXX";
     bool has_file = make_file(path), has_print = printed != NULL && make_file(print_path);
-    int code = -1;
     size_t size_bytes;
     if (has_file) {
-        char *self = realpath("/proc/self/exe", NULL);
         Command command = command_of(options, extra, extra_count, path, arena);
-        command.at[0] = self;
-        code = self == NULL ? -1 : process_run(&command, has_print ? print_path : "/dev/null");
-        free(self);
+        run_self(&command, has_print ? print_path : "/dev/null", path);
     }
     if (has_print) {
         *printed = file_text(print_path, &size_bytes, arena);
         unlink(print_path);
-    }
-    if (code >= PROCESS_INTERRUPTED) {
-        unlink(path);
-        raise(code - PROCESS_INTERRUPTED);
-        return false;
     }
     const char *text = has_file ? file_text(path, &size_bytes, arena) : NULL;
     bool is_read = text != NULL && size_bytes > 0 &&

@@ -13,6 +13,9 @@
 bool rerun(const Options *options, const char *const *extra, uint32_t extra_count, Baseline *report,
            const char **printed, Arena *arena);
 
+// Adds the page of the same command line with this block recorded to `page`. False: there is none.
+bool rerun_page(const Options *options, uint64_t block, Text *page, Arena *arena);
+
 // Fills in the speedup of each finding whose cure the clock can model: bank conflicts. Runs the
 // program again only where there is such a finding.
 void speedups_measure(const Options *options, Report *report);

@@ -49,21 +49,42 @@ static bool has_block(const Recording *recording, uint64_t index)
     return false;
 }
 
-// A launch cannot be run again: another run has to record the block in which it stops.
-static void tell_faults(const Options *options, const Report *report)
+// The first launch that stopped in a block which is not recorded; NULL: there is none.
+static const ReportLaunch *find_unseen_fault(const Report *report, uint64_t *block)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const LaunchRecord *record = report->launches[i].record;
         const uint32_t *at = record->fault.block, *grid = record->grid;
-        uint64_t index = at[0] + (uint64_t)grid[0] * (at[1] + (uint64_t)grid[1] * at[2]);
-        if (report->launches[i].fault != NULL && !has_block(record->recording, index)) {
-            cli_note(&options->style,
-                     "%s stopped in block %llu, which the page does not have; --block %llu records "
-                     "it",
-                     report->launches[i].short_name, (unsigned long long)index,
-                     (unsigned long long)index);
+        *block = at[0] + (uint64_t)grid[0] * (at[1] + (uint64_t)grid[1] * at[2]);
+        if (report->launches[i].fault != NULL && !has_block(record->recording, *block)) {
+            return &report->launches[i];
         }
     }
+    return NULL;
+}
+
+// A launch cannot be run again: another run of the program records the block in which it stops,
+// unless a block was chosen. True: that made the page.
+static bool show_fault(ViewCommand *command, const Report *report, Text *page)
+{
+    const Options *options = command->options;
+    uint64_t block;
+    const ReportLaunch *launch = find_unseen_fault(report, &block);
+    bool is_chosen = option_is_given(options, OPTION_BLOCK) ||
+                     option_is_given(options, OPTION_WARP) || option_is_given(options, OPTION_GRID);
+    if (launch == NULL) {
+        return false;
+    }
+    if (!is_chosen && rerun_page(options, block, page, &command->arena)) {
+        cli_note(&options->style,
+                 "%s stopped in block %llu: the program ran once more to record this block",
+                 launch->short_name, (unsigned long long)block);
+        return true;
+    }
+    cli_note(&options->style,
+             "%s stopped in block %llu, which the page does not have; --block %llu records it",
+             launch->short_name, (unsigned long long)block, (unsigned long long)block);
+    return false;
 }
 
 // Runs with 1, 2, 4, ... resident blocks, fewer than the launches have by themselves.
@@ -99,6 +120,9 @@ static int show_view(void *context, const Report *report, Text *page)
     if (option_is_given(command->options, OPTION_SVG)) {
         return figure_show(command->options, &command->figure, report, &command->arena, page);
     }
+    if (show_fault(command, report, page)) {
+        return CLI_DONE;
+    }
     if (record_choice_tell(&command->choice, report) == 0) {
         return CLI_USAGE;
     }
@@ -125,7 +149,6 @@ static int show_view(void *context, const Report *report, Text *page)
         sweep_occupancy(command, &view);
     }
     view_print_page(&view, page);
-    tell_faults(command->options, report);
     check_report_destroy(check);
     return CLI_DONE;
 }

@@ -84,6 +84,7 @@ class Wrong(unittest.TestCase):
     def test_a_fault_opens_at_its_lane(self):
         self.view("fault", FAULT % 1, 0)
         self.assertEqual(self.where(), [1, 5, 1])
+        self.assertRegex(self.text("#verdict"), "^stopped line 5 .*'out.1061.'")
         self.assertIn("'out[1061]'", self.text("[data-problem=fault]"))
         self.assertNotIn("Nothing", self.text(".panel"))
         self.assertIn("fault, lane 5", self.text("#status"))
@@ -99,13 +100,13 @@ class Wrong(unittest.TestCase):
 
     def test_a_fault_in_another_block(self):
         text = FAULT.replace("i > 36", "blockIdx.x == 3") % 4
-        self.view("block", text, 0, says="far stopped in block 3, which the page does not have; --block 3 records")
-        self.browser.key("5")
-        self.assertIn("not recorded", self.browser.do("LAUNCHES[1].problems.map((problem, i) => "
-                                                      "problemCard(LAUNCHES[1], problem, i)).join('')"))
-        self.view("block", text, 0, "--block", "3")
+        self.view("block", text, 0, says="far stopped in block 3: the program ran once more to record this block")
         self.assertEqual(self.where(), [1, 5, 0])
         self.assertEqual(self.browser.do("pane().step.warp.block.index"), 3)
+        self.view("block", text, 0, "--block", "0", says="which the page does not have; --block 3 records it")
+        self.assertEqual(self.browser.do("pane().step.warp.block.index"), 0)
+        self.assertIn("(not recorded)", self.browser.do("LAUNCHES[1].problems.map((problem, i) => "
+                                                        "problemCard(LAUNCHES[1], problem, i)).join('')"))
 
     def test_both_sides_can_be_stepped_to(self):
         self.view("wrong", WRONG, 5, "--check")
@@ -120,7 +121,8 @@ class Wrong(unittest.TestCase):
             lines.append(self.where()[1:])
         self.assertEqual([line for line, _ in lines], [6, 5])
         self.assertNotEqual(lines[0][1], lines[1][1])
-        self.assertIn("race raw, lane", self.text("#status"))
+        self.assertIn("race, read after write, lane", self.text("#status"))
+        self.assertRegex(self.text("#verdict"), r"^error: .*\(and \d+ more errors?\)$")
         origin = self.browser.do("LAUNCHES[0].problems.findIndex((problem) => problem.sides[1].line === 7)")
         self.press("[data-side=\"%d.1\"]" % origin)
         self.assertEqual(self.where()[1], 7)

@@ -57,6 +57,12 @@ const bar = (value, most, style, name) =>
   `<span class="bar ${style}"><span style="width:${(100 * value / most).toFixed(2)}%"></span>` +
   `<em>${name} ${grouped(value)}</em></span>`;
 
+// "race-war": "race, write after read".
+const RACES = {raw: "read after write", war: "write after read", waw: "write after write"};
+function problemTitle({name}) {
+  const [, kind] = /^race-(.*)$/.exec(name) || [];
+  return kind ? `race, ${RACES[kind] || kind}` : name.replace(/-/g, " ");
+}
 // What is wrong: a fault, or what a checker found, with a button for each of its sides.
 const problemsOf = (launch) => [...(launch.problems || []), ...(launch.run.problems || [])];
 function problemCard(launch, problem, index) {
@@ -68,7 +74,7 @@ function problemCard(launch, problem, index) {
       `${isThere ? "" : " (not recorded)"}</button>`;
   });
   return `<article class="finding problem" data-problem="${escaped(problem.name)}"><h3>` +
-    `<span class="badge">${escaped(problem.level)}</span> ${escaped(problem.name.replace(/-/g, " "))}` +
+    `<span class="badge">${escaped(problem.level)}</span> ${escaped(problemTitle(problem))}` +
     `${problem.sides ? "" : ` <span class="muted">${escaped((problem.file || "").replace(/.*\//, ""))}` +
       `${problem.line ? `:${problem.line}` : ""}</span>`}</h3>` +
     `<p>${escaped(problem.message)}</p>` + (sides.length ? `<p class="sides">${sides.join(" ")}</p>` : "") +

@@ -22,38 +22,46 @@ function worstLaunch(run) {
     .sort((a, b) => isTimed(b) - isTimed(a) || cost(b) - cost(a) || a.index - b.index)[0];
 }
 
-function launchRow(owner, row, most) {
+// The bar stands in the column that all rows have: time, without a clock instructions.
+function launchRow(owner, row, most, isTimed) {
   const launch = LAUNCHES.find((each) => each.run === row.run && each.id === row.id);
   const number = launch ? `<button type="button" class="chip" data-choose="${launch.index}" ` +
     `aria-pressed="${launch === owner.launch}">#${row.id}</button>` :
     `<span class="muted" title="Not on this page: -k '#${row.id}' shows it">#${row.id}</span>`;
-  const value = row.nanoseconds === null ? row.instructions : row.nanoseconds;
-  const share = isHidden() || !most ? 0 : 100 * value / most;
+  const share = isHidden() || !most ? 0 : 100 * ((isTimed ? row.nanoseconds : row.instructions) || 0) / most;
+  const bar = (isHere) => isHere ? ` style="--share:${share.toFixed(1)}%"` : "";
   return `<tr${launch ? "" : ' class="absent"'}><td>${number}</td>` +
     `<td class="kernel">${escaped(row.name)}<span class="muted">${escaped(argumentsText(row.tag))}${runText(row.run)}</span></td>` +
     `<td>${sizeText(row.grid)}, ${sizeText(row.block)}</td>` +
-    `<td class="number" style="--share:${share.toFixed(1)}%">${shown(timeText(row.nanoseconds))}</td>` +
-    `<td class="number">${row.instructions === null ? "" : shown(grouped(row.instructions))}</td>` +
+    `<td class="number"${bar(isTimed)}>${shown(timeText(row.nanoseconds))}</td>` +
+    `<td class="number"${bar(!isTimed)}>${row.instructions === null ? "" : shown(grouped(row.instructions))}</td>` +
     `<td>${escaped(shown(row.verdict))}</td></tr>`;
 }
 function launchesPanel(owner) {
-  const most = TABLE.reduce((a, row) => Math.max(a, row.nanoseconds || 0), 0);
+  const isTimed = TABLE.some((row) => row.nanoseconds);
+  const most = TABLE.reduce((a, row) => Math.max(a, (isTimed ? row.nanoseconds : row.instructions) || 0), 0);
   const left = RUNS.reduce((sum, run) => sum + run.launches_left_out + run.launches.length - run.table.length, 0);
   return `<table class="counters launches"><thead><tr><th scope="col">launch</th><th scope="col">kernel</th>` +
     `<th scope="col">grid, block</th><th scope="col" class="number">time</th>` +
     `<th scope="col" class="number">instructions</th><th scope="col">verdict</th></tr></thead><tbody>` +
-    TABLE.map((row) => launchRow(owner, row, most)).join("") + `</tbody></table>` +
+    TABLE.map((row) => launchRow(owner, row, most, isTimed)).join("") + `</tbody></table>` +
     (left > 0 ? `<p class="muted">${plural(left, "launch", "launches")} more.</p>` : "");
 }
 
-// The verdict over everything else; a button leads to its line.
+// The verdict over everything else: the first error if there are any, else what limits the launch. A button leads to its line.
 function verdictHtml(launch) {
-  const {bottleneck} = launch;
-  if (!bottleneck || isHidden()) return "";
-  const place = bottleneck.line ? `<button type="button" class="chip" data-line="${bottleneck.source}:${bottleneck.line}">` +
-    `line ${bottleneck.line}</button>` : "";
-  return `<b>${escaped(bottleneck.name)}</b> ${place} <span title="${escaped(bottleneck.message)}">` +
-    `${escaped(bottleneck.message)}</span>`;
+  const errors = problemsOf(launch).filter((problem) => problem.level === "error");
+  const verdict = errors.length ? errorVerdict(errors) : launch.bottleneck;
+  if (!verdict || isHidden()) return "";
+  const place = verdict.line && verdict.source >= 0 ?
+    `<button type="button" class="chip" data-line="${verdict.source}:${verdict.line}">line ${verdict.line}</button>` : "";
+  return `<b${errors.length ? ' class="wrong"' : ""}>${escaped(verdict.name)}</b> ${place} ` +
+    `<span title="${escaped(verdict.message)}">${escaped(verdict.message)}</span>`;
+}
+function errorVerdict(errors) {
+  const [first] = errors, side = (first.sides || [])[0] || {source: -1};
+  const more = errors.length > 1 ? ` (and ${plural(errors.length - 1, "more error")})` : "";
+  return {name: first.name === "fault" ? "stopped" : `error: ${problemTitle(first)}`, source: side.source, line: side.line, message: first.message + more};
 }
 function verdictCard(launch) {
   const {bottleneck} = launch;

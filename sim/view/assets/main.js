@@ -9,12 +9,13 @@ function buildStage() {
 }
 
 // Launches from kernels are indented below their parents.
-const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}#${launch.id}: ${launch.name}` +
-  `${argumentsText(launch.tag) || variantText(launch)} <<<${sizeText(launch.grid)}, ${sizeText(launch.block)}>>>${runText(launch.run)}`;
+const launchTitle = (launch) => `${"\u00a0\u00a0".repeat(launch.depth || 0)}${RUNS.length > 1 ? `${launch.run.gpu.name} ` : ""}` +
+  `#${launch.id}: ${launch.name}${argumentsText(launch.tag) || variantText(launch)} ` +
+  `<<<${sizeText(launch.grid)}, ${sizeText(launch.block)}>>>`;
 // Launches of one kernel are told apart by the access they open at.
 function variantText(launch) {
   if (isHidden() || !launch.count ||
-      LAUNCHES.filter((other) => other.kernel === launch.kernel).length < 2) return "";
+      LAUNCHES.filter((other) => other.kernel === launch.kernel && other.run === launch.run).length < 2) return "";
   launch.variant = launch.variant || tellingStep(launch);
   const access = launch.accessOf(launch.variant.index);
   const made = access && access.parts[0].pattern.under(launch.run.own_rule);
@@ -48,7 +49,7 @@ function statusText() {
   const unit = owner.launch.hasClock ? `cycle ${grouped(at.issued)}` : "";
   const wait = at.waits.reduce((a, b) => b.cycles > (a ? a.cycles : 0) ? b : a, null);
   const wrong = problemAt(owner.launch, at);
-  return (wrong ? `${wrong.problem.name.replace(/-/g, " ")}, lane ${wrong.side.lane}: ` : "") +
+  return (wrong ? `${problemTitle(wrong.problem)}, lane ${wrong.side.lane}: ` : "") +
     `step ${owner.at + 1} of ${owner.steps.length}, ${lineName(at)}` +
     `${unit ? `, ${unit}` : ""}${wait && !isHidden() ? waitText(owner, at, wait) : ""}`;
 }
