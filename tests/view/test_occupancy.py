@@ -137,6 +137,17 @@ class Occupancy(unittest.TestCase):
         self.assertTrue(50 < saved < 100, saved)
         self.browser.open(self.page, "#panel=sm")
 
+    def test_a_grid_that_fills_no_sm_has_no_curve(self):
+        path, page = os.path.join(FOLDER, "few.cu"), os.path.join(FOLDER, "few.html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(COLUMN.replace("<<<132,", "<<<12,"))
+        subprocess.run([LOCKSTEP, "view", path, "-o", page, "--occupancy-sweep"], check=True)
+        self.addCleanup(self.browser.open, self.page, "#panel=sm")
+        self.browser.open(page, "#panel=sm")
+        self.assertEqual(self.browser.do("document.querySelectorAll('[data-figure=latency]').length"), 0)
+        self.assertIn("warps on average, since the grid has 12 blocks for 132 SMs",
+                      self.browser.do("document.querySelector('.run-says').textContent"))
+
     def test_what_makes_no_sense_is_refused(self):
         for options, reason in ((("--mode", "counts"), "needs --mode cycles"),
                                 (("--blocks-per-sm", "2"), "give one")):

@@ -351,6 +351,8 @@ class Odd(unittest.TestCase):
                          ['"5"', '"How many sectors does the load take?"', '"16"', '"16"', '"true"'])
         self.browser.do("document.querySelector('[data-guesses=json]').click()")
         self.assertEqual(self.browser.do("JSON.parse(saved).guesses[0].right"), True)
+        self.assertEqual(self.browser.do("['a[i] = b[i];', 'a[i] = 1;'].map((text) => isAbout({text: 'how many sectors does b take'},"
+                                         " text, {elements: 'a[lane]'}))"), [False, True])
         self.assertEqual(self.browser.do("[questionOn('f(); //? why = 3').answer, questionOn('a; //?'), questionOn('// ?x')]"),
                          [3, None, None])
         self.view(write("asked.cu", asked), "-k", "divided", "--mode", "counts")
@@ -376,12 +378,13 @@ class Odd(unittest.TestCase):
     def test_the_dark_scheme_can_be_read(self):
         self.browser.page_call("Emulation.setEmulatedMedia", media="",
                                features=[{"name": "prefers-color-scheme", "value": "dark"}])
-        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.view(write("said.cu", STRIDES.replace("out[i] = in[i];", "out[i] = in[i]; // said")), "-k", "#2", "--mode", "counts")
         for scheme in ("dark", "light"):
             self.browser.page_call("Emulation.setEmulatedMedia", media="",
                                    features=[{"name": "prefers-color-scheme", "value": scheme}])
             poor = self.browser.do(CONTRAST)
             self.assertEqual(poor, [], scheme)
+            self.assertEqual(self.browser.do("document.querySelectorAll('[data-kind=cuda] tr.here i.c').length"), 1)
 
     def test_names_for_screen_readers_are_well_formed(self):
         self.view(write("strides.cu", STRIDES))

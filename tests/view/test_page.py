@@ -305,6 +305,27 @@ class Everywhere(Page):
                                      PANELS[number])
             self.browser.picture(os.path.join(FOLDER, "%d.png" % width))
 
+    def test_ticks_of_the_timeline_stand_apart(self):
+        for width, height in (PROJECTOR, PHONE):
+            self.browser.size(width, height)
+            self.open()
+            ticks = self.do("""[...document.querySelectorAll("#timeline text")].filter((each) => /^[0-9,]+$/.test(each.textContent))
+                .map((each) => each.getBoundingClientRect()).map((box) => [box.left, box.right])""")
+            self.assertGreater(len(ticks), 1)
+            for (_, right), (left, _) in zip(ticks, ticks[1:]):
+                self.assertGreater(left, right)
+
+    def test_the_timeline_has_no_holes(self):
+        if MODE == "counts":
+            self.skipTest("no clock")
+        holes = self.do("""LAUNCHES.flatMap((launch) => launch.ofWarp.flatMap((steps) => steps.slice(1).flatMap((i, n) => {
+            let at = launch.issued[steps[n]] + launch.record.busy[steps[n]];
+            for (const wait of (launch.waitsOf.get(i) || []).sort((a, b) => a.from - b.from))
+              if (wait.from <= at) at = Math.max(at, wait.from + wait.cycles);
+            return at < launch.issued[i] ? [[launch.id, i, at, launch.issued[i]]] : []; })))""")
+        self.assertEqual(holes, [])
+        self.assertGreater(self.do("LAUNCHES[0].record.busy.filter((cycles) => cycles > 1).length"), 0)
+
     def test_on_a_projector_the_page_does_not_scroll(self):
         self.assertLessEqual(self.do("document.documentElement.scrollHeight"), PROJECTOR[1])
 
@@ -320,6 +341,13 @@ class Everywhere(Page):
         self.assertGreater(self.count("#figure-lanes details table tbody tr"), 3)
         self.assertGreater(self.count("#figure-stack details table tbody tr"), 0)
         self.assertEqual(self.count("[role=tab][aria-selected=true]"), 1)
+
+    def test_the_key_of_a_panel_without_a_tab_does_nothing(self):
+        self.press("1", "7")
+        self.assertEqual(self.do("state.panel"), "launches" if self.do("TABLE.length") > 1 else "warp")
+        self.do("TABLE.length = 1")
+        self.press("1", "7")
+        self.assertEqual(self.do("state.panel"), "warp")
 
     def test_variables_of_the_source_by_lane(self):
         self.press("Home", "8")
@@ -358,6 +386,30 @@ class Everywhere(Page):
 
 
 class SharedBanks(Page):
+    def nameless(self):
+        """Roles of controls that screen readers have no name for."""
+        nodes = self.browser.page_call("Accessibility.getFullAXTree")["nodes"]
+        controls = [node for node in nodes if not node.get("ignored") and node.get("role", {}).get("value") in
+                    ("combobox", "slider", "button", "searchbox", "spinbutton", "tab", "textbox")]
+        self.assertGreater(len(controls), 10)
+        return [node["role"]["value"] for node in controls if not node.get("name", {}).get("value", "").strip()]
+
+    def test_controls_have_names_and_what_scrolls_takes_the_focus(self):
+        scrolled = """[...document.querySelectorAll("body *")].filter((each) => each.scrollWidth > each.clientWidth + 1 &&
+            ["auto", "scroll"].includes(getComputedStyle(each).overflowX) && each.checkVisibility() && each.tabIndex < 0 &&
+            !each.querySelector("button, [tabindex='0'], a, input, select, summary")).map((each) => each.outerHTML.slice(0, 80))"""
+        for size in (PROJECTOR, PHONE):
+            self.browser.size(*size)
+            self.open()
+            self.press("Home", "c")
+            for number in "12345678":
+                self.press(number)
+                self.assertEqual(self.do(scrolled), [], (size, number))
+        self.press("p")
+        self.assertEqual(self.nameless(), [])
+        self.press("p", "v")
+        self.assertEqual(self.nameless(), [])
+
     def access(self, number, key):
         return sum(each["counters"].get(key, 0) for each in self.launches[number]["accesses"]
                    if each["line"] == self.do("pane().step.line") and each["kind"] == "shared load")

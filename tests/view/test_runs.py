@@ -140,6 +140,8 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.do("state.panes.map((each) => each.launch.run.gpu.name)"), ["h200", "gtx480"])
         self.assertEqual(self.do("state.panes.map((each) => DATA.generations[each.gpu].name)"), ["h200", "gtx480"])
         self.assertEqual(self.do("TABLE.length"), 2)
+        self.assertEqual(self.do("[...document.querySelectorAll('#launch option')].map((each) => each.textContent)"),
+                         ["%s #0: turn <<<4×4, 32×8>>>" % name for name in ("h200", "gtx480")])
         self.do("setPanel('access')")
         for _ in range(6):
             self.browser.key("]")

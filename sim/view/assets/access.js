@@ -77,7 +77,8 @@ function servedText(step) {
   if (!took) return "";
   const from = [[l1, "L1"], [l2, "L2"], [dram, "memory"]].filter(([n]) => n > 0)
     .map(([n, name]) => `${n} from ${name}`).join(", ");
-  return `<p class="muted">The data was there after <b>${shown(grouped(took))}</b> cycles` +
+  const isStore = step.access.parts.every((part) => /store/.test(part.pattern.what));
+  return `<p class="muted">${isStore ? "The store was complete" : "The data was there"} after <b>${shown(grouped(took))}</b> cycles` +
     `${from ? `; sectors: ${shown(from)}` : ""}.</p>`;
 }
 

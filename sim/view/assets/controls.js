@@ -169,7 +169,7 @@ const KEYS = [
   ["=", () => zoomBy("+")], ["-", () => zoomBy("-")], ["0", () => zoomBy("0")],
   ["?", () => $("keys").showModal(), "?", "this list"],
 ];
-PANELS.forEach(([name, title], i) => KEYS.push([String(i + 1), () => setPanel(name),
+PANELS.forEach(([name, title], i) => KEYS.push([String(i + 1), () => TABS().some(([each]) => each === name) && setPanel(name),
   i === 0 ? "1 – 8" : null, "panels: " + PANELS.map(([, each]) => each).join(", ")]));
 
 function keyPressed(event) {

@@ -50,9 +50,19 @@ function slotBar(run, y) {
     (used < 70 ? words(left + width - 6, y + 16, "no warp was eligible", {"text-anchor": "end"}) : "");
 }
 
+// Where the grid has too few blocks to fill an SM, a limit changes nothing: there is no curve.
+const isOnePoint = (runs) => runs.every((run) => Math.abs(run.warps_active - runs[0].warps_active) < 0.01 * runs[0].warps_active);
+function onePointText({grid, runs, counters}) {
+  const blocks = grid.reduce((a, b) => a * b);
+  return `<p class="run-says"><b>Throughput against resident warps:</b> there is one point only. However many blocks may be resident, ` +
+    `an SM holds ${grouped(Math.round(10 * runs[0].warps_active) / 10)} warps on average, since the grid has ${plural(blocks, "block")}` +
+    `${counters ? ` for ${counters.sm_count} SMs` : ""}. Launch more blocks to see how warps hide latency.</p>`;
+}
+
 function latencyFigure(owner) {
   const {runs} = owner.launch;
   if (!runs || runs.length < 2 || isHidden()) return "";
+  if (isOnePoint(runs)) return onePointText(owner.launch);
   const chosen = Math.min(owner.run === undefined ? runs.length - 1 : owner.run, runs.length - 1), run = runs[chosen];
   const round = (n) => Math.round(n * 100) / 100;
   const waits = waitsOfRun(run).slice(0, 4).map(([name, share]) => `${name} ${Math.round(share)} %`).join(", ");

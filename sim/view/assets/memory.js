@@ -12,7 +12,9 @@ function memoryBox(x, y, width, height, name, text) {
 function memoryEdge(launch, hatches, x1, x2, y, above, below) {
   const text = ([id, unit]) => {
     const value = launch.counters[id];
-    return value === undefined ? `? ${unit}` : `${shown(x2 - x1 > 150 ? grouped(value) : compact(value))} ${unit}`;
+    if (value === undefined) return `? ${unit}`;
+    const [, number, prefix] = /^(.*?)([a-zA-Z]?)$/.exec(x2 - x1 > 150 ? grouped(value) : compact(value));
+    return unit === "B" ? `${shown(number)} ${prefix}B` : `${shown(number + prefix)} ${unit}`;
   };
   const ends = {"marker-end": `url(#${hatches.prefix}-arrow)`, stroke: INK, "stroke-width": 1.4};
   let drawing = "";
@@ -36,8 +38,8 @@ function memoryPanel(owner) {
     memoryBox(256, 152, 110, 66, "L1", rate("l1_hit_rate")) +
     memoryBox(476, 152, 96, 66, "L2", rate("l2_read_hit_rate")) +
     memoryBox(664, 140, 74, 90, "DRAM", "") +
-    memoryEdge(launch, hatches, 86, 256, 57, ["shared_ld_wavefronts", "loads: passes"],
-               ["shared_st_wavefronts", "stores: passes"]) +
+    memoryEdge(launch, hatches, 86, 256, 57, ["shared_ld_wavefronts", "passes of loads"],
+               ["shared_st_wavefronts", "passes of stores"]) +
     memoryEdge(launch, hatches, 86, 256, 185, ["global_ld_sectors", "sectors"],
                ["global_st_sectors", "sectors"]) +
     memoryEdge(launch, hatches, 366, 476, 185, ["l2_reads", "reads"], ["l2_writes", "writes"]) +

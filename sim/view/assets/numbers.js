@@ -50,14 +50,15 @@ function counterTable(ids, isSearched) {
     const values = launches.map((launch) => launch.counters && launch.counters[id]);
     const isDifferent = isTwo && values[0] !== values[1];
     return `<tr${isDifferent ? ' class="differs"' : ""}><th scope="row" title="${escaped(doc)}">` +
-      `${escaped(id)}</th>${counterCells(id, launches)}${hasBaseline ? changeCell(launches[0], id) : ""}` +
+      `${escaped(id).replace(/_/g, "_<wbr>")}</th>${counterCells(id, launches)}${hasBaseline ? changeCell(launches[0], id) : ""}` +
       `<td class="unit">${escaped(unit)}</td>` +
       `<td><span class="class ${kind.replace("@", "-")}">${escaped(kind)}</span></td>` +
       `<td class="doc">${escaped(doc)}</td></tr>`;
   }).join("");
-  return `<table class="counters"${isSearched ? " data-searched" : ""}><thead><tr><th scope="col">counter</th>` +
-    launches.map((launch) => `<th scope="col">${isTwo ? escaped(launch.name) : "value"}</th>`).join("") +
-    (hasBaseline ? `<th scope="col">change</th>` : "") + `<th scope="col">unit</th><th scope="col">class</th><th scope="col">meaning</th></tr></thead>` +
+  return `<table class="counters"${isSearched ? " data-searched" : ""}><thead><tr><th scope="col" class="name">counter</th>` +
+    launches.map((launch) => `<th scope="col" class="number">${isTwo ? escaped(launch.name) : "value"}</th>`).join("") +
+    (hasBaseline ? `<th scope="col" class="number change">change</th>` : "") + `<th scope="col" class="unit">unit</th>` +
+    `<th scope="col" class="kind">class</th><th scope="col" class="doc">meaning</th></tr></thead>` +
     `<tbody>${rows}</tbody></table>`;
 }
 function numbersPanel(owner) {

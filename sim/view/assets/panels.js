@@ -86,6 +86,7 @@ class PaneView {
     const [, title] = PANELS.find(([name]) => name === state.panel);
     this.panel.innerHTML = `<h2 class="hidden">${title}</h2>${DRAW[state.panel](this.owner)}`;
     filterCounters(this.panel);
+    focusScrolled(this.panel);
     this.panel.scrollTop = top;
     this.refocus(focused);
   }
@@ -101,6 +102,12 @@ class PaneView {
       .filter(([name]) => !["numbers", "launches", state.panel].includes(name))
       .map(([name, title]) => `<h2>${title}</h2>${DRAW[name](this.owner)}`).join("");
   }
+}
+
+// What is wider than its place scrolls by the arrow keys too, once it has the focus.
+function focusScrolled(root) {
+  for (const each of root.querySelectorAll(".drawing, pre, .counters"))
+    if (each.scrollWidth > each.clientWidth + 1) each.tabIndex = 0;
 }
 
 function panelClick(owner, event) {

@@ -20,9 +20,18 @@ function doesAsk(question, what) {
   if (what === "lanes") return isOf(/lane|thread|jump/i);
   return !isOf(/lane|thread|jump/i) && !isOf(what === "access0" ? /sector|transaction|segment/i : /wavefront|pass|bank/i);
 }
+// A question that names an array of its line is about accesses of that array alone.
+function isAbout(question, text, part) {
+  const arrays = [...text.matchAll(/(\w+)\s*\[/g)].map(([, name]) => name);
+  const named = arrays.filter((name) => new RegExp(`\\b${name}\\b`).test(question.text));
+  const element = part.elements ? [part.elements].flat().find(Boolean) || "" : "";
+  return !named.length || !element || named.some((name) => new RegExp(`\\b${name}\\[`).test(element));
+}
 function questionOf(owner, what) {
-  const question = owner.step && questionAt(owner.step.source, owner.step.line);
-  return question && doesAsk(question, what) ? question : null;
+  const {step} = owner, question = step && questionAt(step.source, step.line);
+  const part = question && step.access && step.access.parts.find((each) => what === `access${each.pattern.space}`);
+  const isOther = part && !isAbout(question, sourceLine(step.source, step.line).replace(QUESTION, ""), part);
+  return question && !isOther && doesAsk(question, what) ? question : null;
 }
 // The place for a guess that a step has; null: the step is about no question.
 function askedIn(launch, i) {
@@ -30,7 +39,8 @@ function askedIn(launch, i) {
   if (!question) return null;
   const step = launch.step(i);
   if (/jump/i.test(question.text) && !step.parts) return null;
-  const places = (step.access ? step.access.parts : []).map((part) => `access${part.pattern.space}`).concat("lanes");
+  const text = sourceLine(source, line).replace(QUESTION, "");
+  const places = (step.access ? step.access.parts : []).filter((part) => isAbout(question, text, part)).map((part) => `access${part.pattern.space}`).concat("lanes");
   return places.find((what) => doesAsk(question, what)) || null;
 }
 const hasQuestions = () => DATA.sources.some((source) => source.text.includes("//?"));

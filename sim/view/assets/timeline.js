@@ -134,7 +134,7 @@ function cursor(owner, scale, rows, hatches) {
 }
 
 function axis({from, until, x}, y, room, launch, left = LABEL) {
-  const rough = (until - from) / 8, power = 10 ** Math.floor(Math.log10(rough || 1));
+  const rough = (until - from) / Math.max(2, Math.min(8, Math.floor(room / 50))), power = 10 ** Math.floor(Math.log10(rough || 1));
   const every = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) || 1;
   let drawing = line(left, y + 1, left + room, y + 1, {stroke: "#8a98a5"});
   for (let at = Math.ceil(from / every) * every; at <= until; at += every)

@@ -98,7 +98,7 @@ function variablesPanel(owner) {
   const head = Array.from({length: 32}, (_, lane) => `<th scope="col">${lane}</th>`).join("");
   return `<figure class="figure" id="figure-variables"><figcaption><b>Variables${rows.length ? ` of ${escaped(rows[0].within)}` : ""}</b>` +
     `<span class="muted">before this step; ✱ changed by the step before</span></figcaption>` +
-    `<div class="lanes-table" tabindex="0" role="region" aria-label="Variables by lane"><table class="variables">` +
+    `<div class="lanes-table" tabindex="0" role="group" aria-label="Variables by lane"><table class="variables">` +
     `<thead><tr><th scope="col">lane</th>${head}</tr></thead><tbody>` +
     variableGroups(rows, now, before).map((each) => variableRow(each, now[each.index], before[each.index], step)).join("") +
     inMemory.map((name) => `<tr data-memory><th scope="row">${escaped(name)}</th><td colspan="32" class="all">in memory</td></tr>`).join("") +
