@@ -10,6 +10,10 @@
 
 typedef enum Language { LANGUAGE_CUDA, LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_OBJECT } Language;
 
+// What compiles a .cu file's host code: the system's C++ compiler, once it is rewritten, or clang
+// as it is, which takes NVIDIA's own libraries of headers (library.h).
+typedef enum HostCompiler { HOST_UNDECIDED, HOST_SYSTEM, HOST_CLANG } HostCompiler;
+
 typedef struct BuildUnit {
     const char *path;
     const ProgramOptions *options; // its own; NULL: the program's
@@ -19,7 +23,7 @@ typedef struct BuildUnit {
     const char *object; // path
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
-    bool is_host_by_clang;  // its host code, too: it uses a library of headers (library.h)
+    HostCompiler host;
     const char *compiler;   // of its device code where it is not ours; else NULL
     bool is_refused_by_all; // CudaResult.is_refused_by_all
     bool holds_instances;   // ptx has the instances of kernel templates that host code uses

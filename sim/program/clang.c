@@ -73,7 +73,7 @@ static void add_library(const Build *build, Command *command)
 
 static void add_headers(const Build *build, Command *command, const BuildUnit *unit)
 {
-    if (unit->is_host_by_clang) {
+    if (unit->host == HOST_CLANG) {
         add_library(build, command);
     }
     command_add(command, "-isystem");
@@ -131,7 +131,7 @@ static void add_device(const Build *build, Command *command)
 // Host code that clang compiles knows lambdas by the names that its device code has.
 static bool add_source(Build *build, Command *command, const BuildUnit *unit)
 {
-    if (!unit->is_host_by_clang) {
+    if (unit->host != HOST_CLANG) {
         return build_add_source(build, command, unit);
     }
     command_add(command, unit->path);

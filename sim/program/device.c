@@ -118,6 +118,15 @@ static bool compile_by_any(Build *build, BuildUnit *unit, ProgramList instantiat
     return is_good || other != NULL;
 }
 
+static bool compile_by_own(Build *build, BuildUnit *unit, ProgramList instantiations)
+{
+    Diagnostics diagnostics = {0};
+    bool is_good = compile(build, unit, instantiations, &diagnostics);
+    build_tell(build, STAGE_DEVICE, &diagnostics);
+    diagnostics_clear(&diagnostics);
+    return is_good;
+}
+
 static void tell_library(Build *build, const LibraryUse *use, const char *compiler)
 {
     Diagnostics said = {0};
@@ -128,34 +137,43 @@ static void tell_library(Build *build, const LibraryUse *use, const char *compil
     diagnostics_clear(&said);
 }
 
-// If a file uses a library of headers, clang compiles both halves.
-static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse *use)
+static bool refuse_library(Build *build, const LibraryUse *use)
 {
     const char *name = use->name;
-    if (!use->is_found) {
+    if (build->options->compiler == COMPILER_NVCC) {
         return library_error(build, use,
-                             "not found; %s comes with Debian's %s, or -I names the folder of a "
-                             "checkout",
-                             name, use->package);
-    }
-    if (build->options->compiler == COMPILER_BUILTIN || build->options->compiler == COMPILER_NVCC) {
-        return library_error(build, use,
-                             "Lockstep compiles programs with %s by clang alone (--compiler clang "
-                             "or auto)",
+                             "Lockstep compiles programs with %s by clang or its own compiler "
+                             "(--compiler clang, builtin or auto)",
                              name);
     }
-    if (build->clang == NULL) {
-        return library_error(build, use,
-                             "%s is compiled by clang, which is not installed (Debian: apt install "
-                             "clang-19)",
-                             name);
+    return library_error(build, use,
+                         "not found; Lockstep's own %s lacks this header, %s comes with Debian's "
+                         "%s, or -I names the folder of a checkout, and clang compiles it (Debian: "
+                         "clang-19)",
+                         name, name, use->package);
+}
+
+// A file that uses a library of headers: clang compiles both halves with NVIDIA's headers, if both
+// are there, else our compiler with Lockstep's own.
+static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse *use,
+                                 ProgramList instantiations)
+{
+    DeviceCompiler wanted = build->options->compiler;
+    bool is_own = (wanted == COMPILER_BUILTIN || wanted == COMPILER_AUTOMATIC) &&
+                  unit->host != HOST_CLANG && use->is_own;
+    bool is_clangs = use->is_found && build->clang != NULL && unit->host != HOST_SYSTEM;
+    if (is_clangs) {
+        unit->host = HOST_CLANG;
+        if (clang_compile(build, unit, is_own)) {
+            tell_library(build, use, build->clang);
+            return true;
+        }
     }
-    unit->is_host_by_clang = true;
-    if (!clang_compile(build, unit, false)) {
-        return false;
+    if (is_own) {
+        unit->host = HOST_SYSTEM;
+        return compile_by_own(build, unit, instantiations);
     }
-    tell_library(build, use, build->clang);
-    return true;
+    return is_clangs ? false : refuse_library(build, use);
 }
 
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
@@ -170,7 +188,7 @@ bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)
                              use.name);
     }
     if (use.header != NULL) {
-        return compile_with_library(build, unit, &use);
+        return compile_with_library(build, unit, &use, instantiations);
     }
     switch (build->options->compiler) {
     case COMPILER_CLANG: return clang_compile(build, unit, false);

@@ -12,7 +12,7 @@ typedef struct LibraryHeader {
     const char *name;
     const char *text;
     size_t size_bytes;
-    bool is_shared; // the table of the device library says so
+    bool is_shared, is_parallel; // as the table of the device library says
 } LibraryHeader;
 
 // Ends with a row of zeros. Made by isa/cuda/library/library_table.cmake.
@@ -42,17 +42,38 @@ static LibraryHeader without_lines(LibraryHeader header, Arena *arena)
     return header;
 }
 
-// The headers of the device library, or those that it shares with host code.
-static bool write_library(const char *folder, bool are_shared, Arena *arena)
+// The header of this index, for host code or for clang's device code.
+static bool write_one(const char *folder, uint32_t index, bool is_for_host, Arena *arena)
+{
+    LibraryHeader header = {.name = library_name(index)};
+    header.text = library_find(header.name, &header.size_bytes);
+    header = is_for_host ? header : without_lines(header, arena);
+    return write_header(folder, &header, arena);
+}
+
+static bool is_shared(uint32_t index)
+{
+    return library_is_shared(index);
+}
+
+static bool is_parallel(uint32_t index)
+{
+    return library_is_parallel(index);
+}
+
+// Clang takes NVIDIA's own Thrust and CUB.
+static bool is_for_device(uint32_t index)
+{
+    const char *name = library_name(index);
+    return strncmp(name, "thrust/", 7) != 0 && strncmp(name, "cub/", 4) != 0;
+}
+
+// The headers of the device library that belong in this folder.
+static bool write_library(const char *folder, bool (*belongs)(uint32_t index), Arena *arena)
 {
     bool is_good = true;
     for (uint32_t i = 0; is_good && library_name(i) != NULL; i++) {
-        LibraryHeader header = {.name = library_name(i)};
-        if (!are_shared || library_is_shared(i)) {
-            header.text = library_find(header.name, &header.size_bytes);
-            header = are_shared ? header : without_lines(header, arena);
-            is_good = write_header(folder, &header, arena);
-        }
+        is_good = !belongs(i) || write_one(folder, i, belongs != is_for_device, arena);
     }
     return is_good;
 }
@@ -64,14 +85,21 @@ const char *header_folder(const char *workspace, Arena *arena)
     for (const LibraryHeader *header = headers; is_good && header->name != NULL; header++) {
         is_good = write_header(folder, header, arena);
     }
-    return is_good && write_library(folder, true, arena) ? folder : NULL;
+    return is_good && write_library(folder, is_shared, arena) ? folder : NULL;
+}
+
+const char *header_add_parallel(const char *folder, Arena *arena)
+{
+    const char *to = arena_printf(arena, "%s/parallel", folder);
+    bool is_good = mkdir(to, 0700) == 0 || errno == EEXIST;
+    return is_good && write_library(to, is_parallel, arena) ? to : NULL;
 }
 
 bool header_add_device_library(const char *folder, Arena *arena)
 {
     const char *to = arena_printf(arena, "%s/device_library", folder);
     bool is_good = mkdir(to, 0700) == 0 || errno == EEXIST;
-    return is_good && write_library(to, false, arena);
+    return is_good && write_library(to, is_for_device, arena);
 }
 
 bool header_is_ours(const char *name)

@@ -14,6 +14,10 @@ const char *header_folder(const char *workspace, Arena *arena);
 // set when it cannot be written.
 bool header_add_device_library(const char *folder, Arena *arena);
 
+// Adds Thrust, CUB and libcu++ of the built-in compiler's, for host code: the folder that holds
+// them, or NULL with errno set when it cannot be written.
+const char *header_add_parallel(const char *folder, Arena *arena);
+
 // Whether one of them has this name.
 bool header_is_ours(const char *name);
 

@@ -5,6 +5,7 @@
 #include "sim/program/build.h"
 #include "sim/program/clang.h"
 #include "sim/program/file.h"
+#include "sim/program/header.h"
 #include "sim/program/rewrite.h"
 #include "sim/program/sanitize.h"
 
@@ -56,8 +57,13 @@ static const char *number_path(Build *build, const BuildUnit *unit, const char *
 
 static void add_headers(Build *build, Command *command)
 {
+    const char *parallel = header_add_parallel(build->headers, build->arena);
     command_add(command, "-isystem");
     command_add(command, build->headers);
+    if (parallel != NULL) {
+        command_add(command, "-isystem");
+        command_add(command, parallel);
+    }
     if (build->options->is_library) {
         command_add(command, "-isystem");
         command_add(command, arena_printf(build->arena, "%s/lockstep", build->headers));
@@ -195,7 +201,7 @@ static bool compile_plain(Build *build, BuildUnit *unit)
 {
     Command command = {.arena = build->arena};
     const char *list = number_path(build, unit, ".d");
-    if (unit->is_host_by_clang) {
+    if (unit->host == HOST_CLANG) {
         if (!clang_add_host(build, &command, unit)) {
             return false;
         }
@@ -223,7 +229,7 @@ bool build_host(Build *build, BuildUnit *unit)
         unit->object = unit->path;
         return true;
     }
-    if (unit->language != LANGUAGE_CUDA || unit->is_host_by_clang) {
+    if (unit->language != LANGUAGE_CUDA || unit->host == HOST_CLANG) {
         return compile_plain(build, unit);
     }
     return preprocess(build, unit, before) && rewrite(build, unit, before, after) &&

@@ -119,7 +119,7 @@ static bool write_toolkits(const Build *build, const char *folder)
     return is_good;
 }
 
-// A line for each instance that the unit's host code uses.
+// A line for each instance that the unit's host code uses, and what compiled that.
 bool keep_write_host(const Build *build, const char *folder)
 {
     bool is_good = write_messages(build, STAGE_HOST, folder) && write_toolkits(build, folder);
@@ -129,7 +129,9 @@ bool keep_write_host(const Build *build, const char *folder)
         for (uint32_t k = 0; k < instances->count; k++) {
             text_printf(&list, "%s\n", instances->at[k]);
         }
-        is_good = write_part(build, folder, i, "instances", text_string(&list), list.size_bytes);
+        const char *host = build->units[i].host == HOST_CLANG ? "clang" : "system";
+        is_good = write_part(build, folder, i, "instances", text_string(&list), list.size_bytes) &&
+                  write_part(build, folder, i, "host", host, strlen(host));
         text_destroy(&list);
     }
     return is_good;
@@ -155,6 +157,11 @@ bool keep_read_host(Build *build, const char *folder)
             return false;
         }
         read_instances(build, &build->units[i], list, size_bytes);
+        const char *host = read_part(build, folder, i, "host", &size_bytes);
+        if (host == NULL) {
+            return false;
+        }
+        build->units[i].host = strcmp(host, "clang") == 0 ? HOST_CLANG : HOST_SYSTEM;
     }
     size_t list_bytes = 0;
     const char *libraries = read_part(build, folder, 0, "libraries", &list_bytes);

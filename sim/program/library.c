@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/program/library.h"
 
+#include "isa/cuda/library/library.h"
 #include "sim/program/file.h"
 
 #include <stdlib.h>
@@ -92,7 +93,13 @@ static LibraryUse use_of(const Build *build, const char *header, const char *fil
         if (strncmp(header, library->start, strlen(library->start)) == 0) {
             bool is_found = is_along_path(build, header) ||
                             (library->package != NULL && is_installed(build, header));
-            return (LibraryUse){header, library->name, library->package, file, line, is_found};
+            return (LibraryUse){header,
+                                library->name,
+                                library->package,
+                                file,
+                                line,
+                                is_found,
+                                library_find(header, NULL) != NULL};
         }
     }
     return (LibraryUse){0};
@@ -145,9 +152,14 @@ static bool is_new(Search *search, const char *path)
 static void consider(Search *search, LibraryUse use)
 {
     const LibraryUse *known = &search->use;
-    if (use.package != NULL && (known->header == NULL || (known->is_found && !use.is_found))) {
+    if (use.package == NULL) {
+        return;
+    }
+    bool are_own = use.is_own && (known->header == NULL || known->is_own);
+    if (known->header == NULL || (known->is_found && !use.is_found)) {
         search->use = use;
     }
+    search->use.is_own = are_own;
 }
 
 // True once a library is met that no compiler can handle. Inside conditional groups and in headers

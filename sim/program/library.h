@@ -13,6 +13,7 @@ typedef struct LibraryUse {
     const char *file;    // where it is included
     uint32_t line;
     bool is_found; // along -I, or where systems install headers
+    bool is_own;   // Lockstep has all such headers that are included
 } LibraryUse;
 
 // The first use that no compiler can handle; if there is none, the first use of a library of

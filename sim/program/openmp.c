@@ -45,7 +45,7 @@ static bool has_clang_unit(const Build *build)
     for (uint32_t i = 0; i < build->unit_count; i++) {
         const BuildUnit *unit = &build->units[i];
         const ProgramOptions *options = unit->options == NULL ? build->options : unit->options;
-        if (unit->is_host_by_clang && is_wanted(&options->host_options)) {
+        if (unit->host == HOST_CLANG && is_wanted(&options->host_options)) {
             return true;
         }
     }

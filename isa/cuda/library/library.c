@@ -7,7 +7,7 @@ typedef struct LibraryHeader {
     const char *name;
     const char *text;
     size_t size_bytes;
-    bool is_shared;
+    bool is_shared, is_parallel;
 } LibraryHeader;
 
 // Sorted by name; ends with a row of zeros. Made by library_table.cmake.
@@ -39,6 +39,11 @@ const char *library_find(const char *name, size_t *size_bytes)
 bool library_is_shared(uint32_t index)
 {
     return index < HEADER_COUNT && headers[index].is_shared;
+}
+
+bool library_is_parallel(uint32_t index)
+{
+    return index < HEADER_COUNT && headers[index].is_parallel;
 }
 
 const char *library_name(uint32_t index)

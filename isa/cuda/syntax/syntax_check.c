@@ -146,8 +146,7 @@ static void want_specialized(Front *front, const Template *template_)
 static void list_template(Front *front, SymbolList *templates, const Symbol *symbol)
 {
     const Template *template_ = symbol->template_;
-    if (!template_->is_kernel || !template_->is_defined ||
-        front->source->files[template_->location.file].is_library) {
+    if (!template_->is_kernel || !template_->is_defined) {
         return;
     }
     templates->at = arena_room(front->arena, templates->at, templates->count, &templates->room,

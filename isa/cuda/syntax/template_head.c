@@ -267,6 +267,16 @@ static void skip_parameter(Front *front, uint32_t *assign)
     *assign = *assign != 0 ? *assign : front->at;
 }
 
+// Whether the token makes the parameter first .. end - 1 a pack: an ellipsis before its name, not
+// one in its type, as in enable_if<sizeof...(T) == 2>.
+static bool is_pack_mark(const Token *tokens, uint32_t first, uint32_t at, uint32_t end)
+{
+    bool is_last = at + 1 == end || (at + 2 == end && tokens[at + 1].kind == TOKEN_NAME);
+    bool is_of_pointer = at > first + 1 && tokens[at - 1].id == PUNCTUATOR_star &&
+                         tokens[at - 2].id == PUNCTUATOR_paren_open;
+    return tokens[at].id == PUNCTUATOR_ellipsis && (is_last || is_of_pointer);
+}
+
 static TemplateParameter read_parameter(Front *front)
 {
     TemplateParameter parameter = {0};
@@ -289,7 +299,7 @@ static TemplateParameter read_parameter(Front *front)
     skip_parameter(front, &assign);
     const Token *tokens = front->source->tokens;
     for (uint32_t i = first; i < assign; i++) {
-        parameter.is_pack |= tokens[i].id == PUNCTUATOR_ellipsis;
+        parameter.is_pack |= is_pack_mark(tokens, first, i, assign);
         bool is_pointer_name = tokens[i].kind == TOKEN_NAME && i > first + 1 &&
                                tokens[i - 1].id == PUNCTUATOR_star &&
                                tokens[i - 2].id == PUNCTUATOR_paren_open;
