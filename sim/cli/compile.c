@@ -175,7 +175,9 @@ static void note_templates(const Options *options, const CompiledFile *file)
 {
     for (uint32_t i = 0; i < file->kernel_count; i++) {
         const char *name = file->kernels[i].name;
-        if (file->kernels[i].is_template && template_called(file, name, strlen(name)) != NULL) {
+        bool is_ours = strncmp(name, "lockstep::", strlen("lockstep::")) == 0; // Thrust's and CUB's
+        if (file->kernels[i].is_template && !is_ours &&
+            template_called(file, name, strlen(name)) != NULL) {
             cli_note(&options->style, template_advice, name, name);
         }
     }

@@ -218,22 +218,6 @@ static bool list_units(Build *build, Program *program)
     return build->options->is_part || build_link_device(build, program);
 }
 
-static bool build_halves(Build *build, BuildUnit *unit)
-{
-    ProgramList none = {0};
-    if (unit->language != LANGUAGE_CUDA) {
-        return build_host(build, unit);
-    }
-    if (!build_device(build, unit, none) || !build_host(build, unit)) {
-        return false;
-    }
-    if (unit->holds_instances) {
-        return true;
-    }
-    unit->instances = build_instances(build, unit);
-    return unit->instances.count == 0 || build_device(build, unit, unit->instances);
-}
-
 bool build_unit(Build *build, BuildUnit *unit, bool (*make)(Build *build, BuildUnit *unit))
 {
     const ProgramOptions *whole = build->options;

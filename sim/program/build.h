@@ -46,6 +46,7 @@ typedef struct Build {
     const char **files; // that the program depends on, besides its sources
     uint32_t file_count, file_room;
     uint32_t toolkits;             // a bit for each of toolkit.def that the program uses
+    bool is_silent;                // an attempt: what compilers say goes nowhere
     bool is_uncacheable;           // it depends on a file whose name the cache cannot keep
     Diagnostics said[STAGE_COUNT]; // warnings and notes, each once
     int signal;                    // that interrupted the build; 0: none
@@ -94,6 +95,15 @@ bool build_add_source(Build *build, Command *command, const BuildUnit *unit);
 
 // The unit's PTX. instantiations: kernel templates that host code uses.
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations);
+// Whether clang can compile both halves if our compiler cannot: of a file with Thrust, CUB or
+// libcu++.
+bool build_may_change_host(Build *build, const BuildUnit *unit);
+// Says what else would compile a file that our compiler or the host's refused with our own Thrust.
+void build_tell_other_library(Build *build, const BuildUnit *unit);
+
+// Both halves of a source file. If Lockstep's own Thrust or CUB does not do for it, clang tries
+// with NVIDIA's.
+bool build_halves(Build *build, BuildUnit *unit);
 
 // The unit's object.
 bool build_host(Build *build, BuildUnit *unit);

@@ -153,27 +153,60 @@ static bool refuse_library(Build *build, const LibraryUse *use)
                          name, name, use->package);
 }
 
-// A file that uses a library of headers: clang compiles both halves with NVIDIA's headers, if both
-// are there, else our compiler with Lockstep's own.
+static bool is_clangs(const Build *build, const LibraryUse *use)
+{
+    return use->is_found && build->clang != NULL;
+}
+
+// Whether our compiler compiles a file with such a library, with Lockstep's own headers. The user's
+// own, along -I, are for clang.
+static bool is_own(const Build *build, const BuildUnit *unit, const LibraryUse *use)
+{
+    DeviceCompiler wanted = build->options->compiler;
+    bool is_better = use->is_own && !(use->is_users && is_clangs(build, use));
+    return wanted == COMPILER_AUTOMATIC
+               ? unit->host == HOST_SYSTEM || (unit->host == HOST_UNDECIDED && is_better)
+               : wanted == COMPILER_BUILTIN && use->is_own;
+}
+
+bool build_may_change_host(Build *build, const BuildUnit *unit)
+{
+    LibraryUse use = {0};
+    if (build->options->compiler == COMPILER_AUTOMATIC && unit->host == HOST_UNDECIDED) {
+        use = library_use(build, unit);
+    }
+    return use.package != NULL && is_own(build, unit, &use) && is_clangs(build, &use);
+}
+
+void build_tell_other_library(Build *build, const BuildUnit *unit)
+{
+    LibraryUse use = library_use(build, unit);
+    if (use.package != NULL && use.is_own && !build->options->is_quiet) {
+        text_printf(build->messages,
+                    "%s:%u: note: <%s>: if Lockstep's own %s lacks what the program uses, clang "
+                    "compiles NVIDIA's (Debian: clang-19 and %s)\n",
+                    use.file, use.line, use.header, use.name, use.package);
+    }
+}
+
+// A file that uses a library of headers: our compiler with Lockstep's own headers, or clang, which
+// compiles both halves with NVIDIA's.
 static bool compile_with_library(Build *build, BuildUnit *unit, const LibraryUse *use,
                                  ProgramList instantiations)
 {
-    DeviceCompiler wanted = build->options->compiler;
-    bool is_own = (wanted == COMPILER_BUILTIN || wanted == COMPILER_AUTOMATIC) &&
-                  unit->host != HOST_CLANG && use->is_own;
-    bool is_clangs = use->is_found && build->clang != NULL && unit->host != HOST_SYSTEM;
-    if (is_clangs) {
-        unit->host = HOST_CLANG;
-        if (clang_compile(build, unit, is_own)) {
-            tell_library(build, use, build->clang);
-            return true;
-        }
-    }
-    if (is_own) {
+    if (is_own(build, unit, use)) {
         unit->host = HOST_SYSTEM;
         return compile_by_own(build, unit, instantiations);
     }
-    return is_clangs ? false : refuse_library(build, use);
+    if (!is_clangs(build, use) || build->options->compiler == COMPILER_BUILTIN) {
+        return refuse_library(build, use);
+    }
+    unit->host = HOST_CLANG;
+    if (!clang_compile(build, unit, false)) {
+        return false;
+    }
+    tell_library(build, use, build->clang);
+    return true;
 }
 
 bool build_device(Build *build, BuildUnit *unit, ProgramList instantiations)

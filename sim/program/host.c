@@ -74,7 +74,9 @@ static void add_headers(Build *build, Command *command)
 static bool run_compiler(Build *build, const Command *command, const BuildUnit *unit,
                          const char *output)
 {
-    int code = build_run(build, command, output);
+    Command said = *command;
+    said.is_silent = build->is_silent;
+    int code = build_run(build, &said, output);
     return code == 0 || build_refused(build, command->at[0], unit->path, code);
 }
 

@@ -91,15 +91,16 @@ static LibraryUse use_of(const Build *build, const char *header, const char *fil
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         const Library *library = &libraries[i];
         if (strncmp(header, library->start, strlen(library->start)) == 0) {
-            bool is_found = is_along_path(build, header) ||
-                            (library->package != NULL && is_installed(build, header));
-            return (LibraryUse){header,
-                                library->name,
-                                library->package,
-                                file,
-                                line,
-                                is_found,
-                                library_find(header, NULL) != NULL};
+            bool is_users = is_along_path(build, header);
+            bool is_found = is_users || (library->package != NULL && is_installed(build, header));
+            return (LibraryUse){.header = header,
+                                .name = library->name,
+                                .package = library->package,
+                                .file = file,
+                                .line = line,
+                                .is_found = is_found,
+                                .is_users = is_users,
+                                .is_own = library_find(header, NULL) != NULL};
         }
     }
     return (LibraryUse){0};
@@ -148,18 +149,23 @@ static bool is_new(Search *search, const char *path)
     return true;
 }
 
-// Takes the use if it matters more than the one known: the first, or the first not found.
+// Takes the use if it matters more than the one known: the first, the first that Lockstep does not
+// have, the first not found.
 static void consider(Search *search, LibraryUse use)
 {
-    const LibraryUse *known = &search->use;
+    LibraryUse *known = &search->use;
     if (use.package == NULL) {
         return;
     }
-    bool are_own = use.is_own && (known->header == NULL || known->is_own);
-    if (known->header == NULL || (known->is_found && !use.is_found)) {
-        search->use = use;
+    bool is_worse = known->header == NULL || (known->is_own && !use.is_own) ||
+                    (known->is_found && !use.is_found && known->is_own == use.is_own);
+    bool is_found = use.is_found && (known->header == NULL || known->is_found);
+    bool is_users = use.is_users || known->is_users;
+    if (is_worse) {
+        *known = use;
     }
-    search->use.is_own = are_own;
+    known->is_found = is_found;
+    known->is_users = is_users;
 }
 
 // True once a library is met that no compiler can handle. Inside conditional groups and in headers

@@ -12,7 +12,8 @@ typedef struct LibraryUse {
     const char *package; // of its headers; NULL: it is more than headers
     const char *file;    // where it is included
     uint32_t line;
-    bool is_found; // along -I, or where systems install headers
+    bool is_found; // they all are, along -I or where systems install headers
+    bool is_users; // one of them is along -I
     bool is_own;   // Lockstep has all such headers that are included
 } LibraryUse;
 

@@ -633,6 +633,22 @@ HD long long test(int t) {
 }
 } // namespace promotions
 
+namespace counted_packs {
+template <class... T> struct Row {
+    int which;
+    template <class H, class... R, typename std::enable_if<sizeof...(R) + 1 == sizeof...(T), int>::type = 0>
+    HD Row(H, R...) : which(1) {}
+    template <class... R> HD Row(const Row<R...> &) : which(2) {}
+};
+template <class... R, typename std::enable_if<sizeof...(R) == 2, int>::type = 0> HD int two(R...) { return 5; }
+template <class... R, std::enable_if_t<sizeof...(R) != 2> * = nullptr> HD int two(R...) { return 6; }
+HD long long test(int t) {
+    Row<int, float> a(t, 2.0f);
+    Row<double, double> b(a);
+    return add(add(add(a.which, b.which), two(t, 1)), two(t));
+}
+} // namespace counted_packs
+
 #define CASES(X)                                                                                   \
     X(aggregates)                                                                                  \
     X(default_members)                                                                             \
@@ -645,6 +661,7 @@ HD long long test(int t) {
     X(const_choices)                                                                               \
     X(closures_in_folds)                                                                           \
     X(default_closures)                                                                            \
+    X(counted_packs)                                                                               \
     X(detection)                                                                                   \
     X(overloaded_closures)                                                                         \
     X(empty_bases)                                                                                 \

@@ -105,8 +105,8 @@ static void skip_header(Preprocessor *p, const char *name)
 static const char *missing_library(const char *name)
 {
     static const char *const headers[][2] = {
-        {"thrust/", "Thrust"},
-        {"cub/", "CUB"},
+        {"thrust/", "this part of Thrust"},
+        {"cub/", "this part of CUB"},
         {"cute/", "CuTe"},
         {"cutlass/", "CUTLASS"},
         {"cuda_fp6.h", "the FP6 types"},
@@ -229,7 +229,8 @@ static void include(Preprocessor *p, const char *name, bool is_angled, bool is_n
                          "cannot find <%s>: neither the compiler nor the host has it, and no "
                          "folder given for headers",
                          name);
-        } else if (is_angled || is_next) {
+        } else if (is_angled || is_next ||
+                   (p->options->has_host_header != NULL && p->options->has_host_header(name))) {
             skip_header(p, name);
             enter_implied(p, name);
         } else {

@@ -182,7 +182,10 @@ static bool parse_operands(Front *front, AsmParse *parse, bool is_output)
         if (!parse_operand(front, parse, is_output)) {
             return false;
         }
-        is_end = !front_accept(front, PUNCTUATOR_comma);
+        // nvcc does without the comma, too.
+        bool is_next =
+            front_accept(front, PUNCTUATOR_comma) || front_peek(front, 0)->kind == TOKEN_STRING;
+        is_end = !is_next;
     }
     return true;
 }

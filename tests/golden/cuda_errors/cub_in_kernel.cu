@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cub/cub.cuh>
+#include <cub/agent/agent_reduce.cuh>
 __global__ void k(int *a)
 {
-    typedef cub::BlockReduce<int, 128> Reduce;
-    __shared__ typename Reduce::TempStorage storage;
-    a[0] = Reduce(storage).Sum(a[threadIdx.x]);
+    cub::AgentReduce reduce;
+    a[0] = reduce(a);
 }

@@ -170,6 +170,17 @@ __device__ __forceinline__ void WARP_SYNC(unsigned mask) { __syncwarp(mask); }
 
 namespace detail
 {
+// Only what the block's shape needs, so that a block of one dimension is seen as one.
+template <int X, int Y, int Z> __device__ __forceinline__ int block_thread()
+{
+    if constexpr (Z > 1) {
+        return (threadIdx.z * Y + threadIdx.y) * X + threadIdx.x;
+    } else if constexpr (Y > 1) {
+        return threadIdx.y * X + threadIdx.x;
+    } else {
+        return threadIdx.x;
+    }
+}
 enum ShuffleKind { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_INDEX };
 // A value of any type, word by word; `width` lanes exchange among themselves.
 template <ShuffleKind kind, class T> __device__ __forceinline__ T shuffle(const T &value, int by, int width, unsigned mask)

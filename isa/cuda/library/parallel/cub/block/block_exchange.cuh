@@ -30,11 +30,11 @@ class BlockExchange
 
   public:
     __device__ __forceinline__ BlockExchange()
-        : room(own_storage()), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(own_storage()), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     __device__ __forceinline__ BlockExchange(TempStorage &storage)
-        : room(storage), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(storage), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
 #define LOCKSTEP_CUB_EXCHANGE(name, from, to)                                                                          \

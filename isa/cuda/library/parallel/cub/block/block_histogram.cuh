@@ -16,8 +16,8 @@ class BlockHistogram
   public:
     struct TempStorage {
     };
-    __device__ __forceinline__ BlockHistogram() : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
-    __device__ __forceinline__ BlockHistogram(TempStorage &) : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    __device__ __forceinline__ BlockHistogram() : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
+    __device__ __forceinline__ BlockHistogram(TempStorage &) : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
     template <class Counter> __device__ __forceinline__ void InitHistogram(Counter histogram[BINS])
     {
         for (int i = thread; i < BINS; i += THREADS) {

@@ -92,8 +92,8 @@ class BlockLoad
   public:
     struct TempStorage {
     };
-    __device__ __forceinline__ BlockLoad() : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
-    __device__ __forceinline__ BlockLoad(TempStorage &) : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    __device__ __forceinline__ BlockLoad() : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
+    __device__ __forceinline__ BlockLoad(TempStorage &) : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
     template <class Iterator> __device__ __forceinline__ void Load(Iterator from, T (&items)[ITEMS_PER_THREAD])
     {
         if constexpr (ALGORITHM == BLOCK_LOAD_STRIPED) {

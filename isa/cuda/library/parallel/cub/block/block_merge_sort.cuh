@@ -66,11 +66,11 @@ class BlockMergeSort
 
   public:
     __device__ __forceinline__ BlockMergeSort()
-        : room(own_storage()), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(own_storage()), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     __device__ __forceinline__ BlockMergeSort(TempStorage &storage)
-        : room(storage), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(storage), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     template <class Less> __device__ __forceinline__ void Sort(K (&keys)[ITEMS], Less less)

@@ -89,11 +89,11 @@ class BlockRadixSort
 
   public:
     __device__ __forceinline__ BlockRadixSort()
-        : room(own_storage()), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(own_storage()), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     __device__ __forceinline__ BlockRadixSort(TempStorage &storage)
-        : room(storage), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(storage), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
 #define LOCKSTEP_CUB_SORT(name, is_descending, is_striped)                                                             \

@@ -38,12 +38,12 @@ class BlockScan
         room.values[thread].Alias() = x;
         __syncthreads();
         if (thread < LANES) {
-            int first = thread * SEGMENT, end = first + SEGMENT < THREADS ? first + SEGMENT : THREADS;
+            int first = thread * SEGMENT;
             T sum = x;
-            if (first < end) {
-                sum = room.values[first].Alias();
-                for (int i = first + 1; i < end; i++) {
-                    sum = op(sum, room.values[i].Alias());
+#pragma unroll
+            for (int k = 0; k < SEGMENT; k++) {
+                if (first + k < THREADS) {
+                    sum = k == 0 ? room.values[first].Alias() : (T)op(sum, room.values[first + k].Alias());
                 }
             }
             unsigned mask = LANES == 32 ? 0xffffffffu : (1u << LANES % 32) - 1;
@@ -59,13 +59,16 @@ class BlockScan
             if (thread == last) {
                 room.all.Alias() = through;
             }
-            for (int i = first; i < end; i++) {
-                T value = room.values[i].Alias();
-                if (i > 0) {
-                    room.values[i].Alias() = prior;
-                    prior = op(prior, value);
-                } else {
-                    prior = value;
+#pragma unroll
+            for (int k = 0; k < SEGMENT; k++) {
+                if (first + k < THREADS) {
+                    T value = room.values[first + k].Alias();
+                    if (first + k > 0) {
+                        room.values[first + k].Alias() = prior;
+                        prior = op(prior, value);
+                    } else {
+                        prior = value;
+                    }
                 }
             }
         }
@@ -76,6 +79,7 @@ class BlockScan
     // The first warp asks for the prefix of the whole block; lane 0's answer counts.
     template <class Callback> __device__ __forceinline__ T ask(T aggregate, Callback &callback)
     {
+        __syncthreads();
         if (thread < 32) {
             T prefix = callback(aggregate);
             if (thread == 0) {
@@ -88,11 +92,11 @@ class BlockScan
 
   public:
     __device__ __forceinline__ BlockScan()
-        : room(own_storage()), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(own_storage()), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     __device__ __forceinline__ BlockScan(TempStorage &storage)
-        : room(storage), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(storage), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
 

@@ -20,7 +20,7 @@ template <class T, int BLOCK_DIM_X, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1, in
 
   public:
     __device__ __forceinline__ BlockShuffle(TempStorage &storage)
-        : room(storage), thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z))
+        : room(storage), thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>())
     {
     }
     __device__ __forceinline__ void Offset(T in, T &out, int distance = 1)

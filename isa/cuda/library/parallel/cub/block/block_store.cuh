@@ -73,8 +73,8 @@ class BlockStore
   public:
     struct TempStorage {
     };
-    __device__ __forceinline__ BlockStore() : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
-    __device__ __forceinline__ BlockStore(TempStorage &) : thread(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    __device__ __forceinline__ BlockStore() : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
+    __device__ __forceinline__ BlockStore(TempStorage &) : thread(detail::block_thread<BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>()) {}
     template <class Iterator> __device__ __forceinline__ void Store(Iterator to, T (&items)[ITEMS_PER_THREAD])
     {
         if constexpr (ALGORITHM == BLOCK_STORE_STRIPED) {
