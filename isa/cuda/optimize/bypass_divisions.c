@@ -6,7 +6,6 @@
 #include "isa/cuda/optimize/known.h"
 
 #define UPPER_HALF UINT64_C(0xffffffff00000000)
-#define LLVM_SINCE 20u // nvcc compiles for cc 2.0 and above by LLVM
 
 typedef enum Width {
     WIDTH_SHORT,

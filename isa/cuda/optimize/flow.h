@@ -6,6 +6,9 @@
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
+#define LLVM_SINCE     20u  // nvcc compiles for cc 2.0 and above by LLVM
+#define NEW_LLVM_SINCE 100u // nvcc 13 compiles for cc 10.0 and above by a newer LLVM
+
 // Makes the terminator of `block` a jump to `to`, one of its targets; the other edges go.
 void flow_set_target(IrBlock *block, IrBlock *to);
 // Both targets of the branch are one block with PHIs: they become selects.

@@ -34,10 +34,11 @@ static const Pass loops[] = {
 };
 
 static const Pass last[] = {
-    PASS(sink_common),     PASS(simplify_flow), PASS(convert_branches),
-    PASS(simplify_values), PASS(simplify_flow), PASS(lower_switches),
-    PASS(simplify_flow),   PASS(number_values), PASS(propagate_conditions),
-    PASS(simplify_values), PASS(simplify_flow), PASS(remove_dead),
+    PASS(hoist_common),         PASS(sink_common),     PASS(simplify_flow),
+    PASS(convert_branches),     PASS(simplify_values), PASS(simplify_flow),
+    PASS(lower_switches),       PASS(simplify_flow),   PASS(number_values),
+    PASS(propagate_conditions), PASS(simplify_values), PASS(simplify_flow),
+    PASS(remove_dead),
 };
 
 static const Pass contraction[] = {PASS(contract_floats), PASS(simplify_values)};

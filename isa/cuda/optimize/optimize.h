@@ -30,6 +30,7 @@ bool rotate_loops(IrFunction *function); // while to guarded do
 bool unroll_loops(IrFunction *function);
 bool reduce_strength(IrFunction *function);      // induction variables, pointer steps
 bool propagate_conditions(IrFunction *function); // what a branch decided holds behind it
+bool hoist_common(IrFunction *function);         // what both sides of a branch begin with
 bool sink_common(IrFunction *function);          // what both sides of a branch end with
 bool convert_branches(IrFunction *function);     // to selects
 bool vectorize_memory(IrFunction *function);     // adjacent loads and stores to v2, v4

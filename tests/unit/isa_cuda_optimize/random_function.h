@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random functions of the intermediate representation that always end and read nothing that is not
 // initialized: variables in local memory, a struct and an array, arithmetic of all widths, ifs,
-// counted loops and switches, stores to memory that the caller sees.
+// counted loops, switches and branches whose ways look alike, stores to memory that the caller
+// sees.
 #ifndef LOCKSTEP_TESTS_RANDOM_FUNCTION_H
 #define LOCKSTEP_TESTS_RANDOM_FUNCTION_H
 
-#include "tests/unit/isa_cuda_optimize/random_loop.h"
+#include "tests/unit/isa_cuda_optimize/random_twins.h"
 
 static void make_if(Maker *maker)
 {
@@ -49,9 +50,10 @@ static void make_control(Maker *maker)
         return;
     }
     maker->depth++;
-    switch (roll(maker, 5)) {
+    switch (roll(maker, 6)) {
     case 0: make_loop(maker); break;
     case 1: make_switch(maker); break;
+    case 2: make_twins(maker); break;
     default: make_if(maker); break;
     }
     maker->depth--;
@@ -130,7 +132,12 @@ __attribute__((unused)) static IrFunction *random_function(IrModule *module, Fun
     for (uint32_t i = 0; i < 4; i++) {
         make_truth(&maker);
     }
-    make_statements(&maker, 10 + roll(&maker, 40));
+    if (seed % 3 == 2) {
+        make_twins(&maker);
+        make_twins(&maker);
+    } else {
+        make_statements(&maker, 10 + roll(&maker, 40));
+    }
     for (uint32_t i = 0; i < 6; i++) {
         make_output(&maker);
     }
