@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses what a branch decided where only that side leads: its condition, the parts of a conjunction,
-// comparisons of the same value with other constants, and the value itself if it equals one.
+// comparisons of the same value with other constants, of the same two values, and the value itself
+// if it equals one.
 #include "isa/cuda/optimize/flow.h"
 
 // Uses visited in one run. Each of the n comparisons of a switch has the other n to visit; beyond
 // this limit a function keeps what has been learned and goes on.
 #define USES_MOST 2000000u
+
+enum { LESS = 1, EQUAL = 2, GREATER = 4 };
 
 typedef struct Fact {
     const IrBlock *region; // what it dominates
@@ -103,6 +106,64 @@ static void imply_comparisons(Fact *fact, IrInstruction *condition, uint64_t c, 
     }
 }
 
+// Which of less, equal and greater a comparison of integers allows.
+static uint32_t orders_of(IrCompare compare)
+{
+    switch (compare) {
+    case IR_LT:
+    case IR_LO: return LESS;
+    case IR_LE:
+    case IR_LS: return LESS | EQUAL;
+    case IR_GT:
+    case IR_HI: return GREATER;
+    case IR_GE:
+    case IR_HS: return GREATER | EQUAL;
+    case IR_EQ: return EQUAL;
+    default: return LESS | GREATER;
+    }
+}
+
+static bool has_sign(IrCompare compare)
+{
+    return compare != IR_EQ && compare != IR_NE;
+}
+
+// What `known`, which holds, says of `other` on the same values in this order: 1, 0, or -1.
+static int implied_alike(IrCompare known, IrCompare other)
+{
+    uint32_t holds = orders_of(known), wanted = orders_of(other);
+    if (has_sign(known) && has_sign(other) &&
+        rewrite_is_unsigned(known) != rewrite_is_unsigned(other)) {
+        return -1;
+    }
+    if (known == IR_NE && has_sign(other)) {
+        return -1;
+    }
+    return (holds & ~wanted) == 0 ? 1 : (holds & wanted) == 0 ? 0 : -1;
+}
+
+// if (i >= n) return; leaves i < n, n > i and i != n.
+static void imply_alike(Fact *fact, IrInstruction *condition, bool value)
+{
+    IrInstruction *a = ir_operand(condition, 0), *b = ir_operand(condition, 1);
+    IrCompare known = value ? condition->compare : rewrite_inverted(condition->compare, a->type);
+    for (IrUse *use = a->uses; use != NULL && may_look(fact); use = use->next) {
+        IrInstruction *other = use->user;
+        if (other->op != IR_COMPARE || other == condition || other->block == NULL) {
+            continue;
+        }
+        uint32_t place = rewrite_operand_index(use);
+        if (ir_operand(other, 1 - place) != b) {
+            continue;
+        }
+        int answer =
+            implied_alike(known, place == 0 ? other->compare : rewrite_swapped(other->compare));
+        if (answer >= 0) {
+            replace_inside(fact, other, ir_integer(other->function, IR_I1, (uint64_t)answer));
+        }
+    }
+}
+
 static void learn(Fact *fact, IrInstruction *condition, bool value)
 {
     uint64_t c;
@@ -122,6 +183,9 @@ static void learn(Fact *fact, IrInstruction *condition, bool value)
         } else {
             imply_comparisons(fact, condition, c, value);
         }
+    } else if (condition->op == IR_COMPARE &&
+               rewrite_is_integer_type(ir_operand(condition, 0)->type)) {
+        imply_alike(fact, condition, value);
     }
     replace_inside(fact, condition, ir_integer(condition->function, IR_I1, value));
 }

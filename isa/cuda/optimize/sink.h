@@ -22,7 +22,6 @@ typedef struct Sinking {
 
 // ---- sink_group.c
 bool sink_is_common(const Group *group, uint32_t operand); // the members have one value there
-uint32_t sink_count_different(const Group *group);         // operands
 bool sink_have_equal_form(const Group *group);
 // Elements of arrays at indices that may all be extended alike. If constants are added to them that
 // differ (p[i] and p[i + 1]), of one array at one index, and of none that the source names, whose
@@ -52,7 +51,6 @@ bool sink_chain(Sinking *sinking, IrBlock *merge, IrInstruction *phi);
 bool sink_stores(Sinking *sinking, IrBlock *merge);
 // Equal stores before all returns: they get one common return.
 bool sink_join_returns(Sinking *sinking);
-bool sink_is_return(const IrBlock *block); // nothing but one of several returns
 
 // ---- sink_common.c
 // Ways come together here, and each goes nowhere else.

@@ -14,7 +14,7 @@ bool sink_is_common(const Group *group, uint32_t operand)
     return true;
 }
 
-uint32_t sink_count_different(const Group *group)
+static uint32_t count_different(const Group *group)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < group->members[0]->operand_count; i++) {
@@ -81,7 +81,7 @@ bool sink_index_alike(const Group *group)
         }
     }
     return !sink_is_displaced(group) ||
-           (sink_count_different(group) == 0 && ir_operand(first, 0)->op != IR_SYMBOL);
+           (count_different(group) == 0 && ir_operand(first, 0)->op != IR_SYMBOL);
 }
 
 bool sink_may(const Group *group)
@@ -101,7 +101,7 @@ bool sink_may(const Group *group)
         return false;
     }
     sink_turn_operands(group);
-    return sink_count_different(group) <= 1;
+    return count_different(group) <= 1;
 }
 
 bool sink_is_computed_before(const IrInstruction *value, const IrBlock *from)

@@ -63,6 +63,22 @@ static void move_stores(const Group *group, IrBlock *merge)
     }
 }
 
+static bool has_other_return(const IrBlock *merge)
+{
+    for (const IrBlock *block = merge->function->entry; block != NULL; block = block->next) {
+        if (block != merge && block->last->op == IR_RETURN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Nothing but one of several returns.
+static bool is_return(const IrBlock *block)
+{
+    return block->first == block->last && block->last->op == IR_RETURN && has_other_return(block);
+}
+
 // The way's store is all that it does to memory, and it reads none.
 static bool is_pure_before(const IrBlock *block, const IrInstruction *store)
 {
@@ -100,7 +116,7 @@ static bool sink_overwritten(Sinking *sinking, IrBlock *side, IrBlock *merge)
     if (first == NULL || second == NULL || first->operand_count != 2 ||
         !rewrite_same_form(first, second) ||
         !rewrite_same(ir_operand(first, 0), ir_operand(second, 0)) ||
-        !is_pure_before(side, second) || (sink_is_return(merge) && side->first != second)) {
+        !is_pure_before(side, second) || (is_return(merge) && side->first != second)) {
         return false;
     }
     group->count = 2;
@@ -116,7 +132,7 @@ static bool sink_overwritten(Sinking *sinking, IrBlock *side, IrBlock *merge)
 bool sink_stores(Sinking *sinking, IrBlock *merge)
 {
     Group *group = &sinking->group;
-    if (!sink_is_joined(merge) || sink_is_return(merge)) {
+    if (!sink_is_joined(merge) || is_return(merge)) {
         for (uint32_t i = 0; i < merge->predecessor_count; i++) {
             if (sink_overwritten(sinking, merge->predecessors[i], merge)) {
                 return true;
@@ -142,21 +158,6 @@ bool sink_stores(Sinking *sinking, IrBlock *merge)
 }
 
 // ---- returns
-
-static bool has_other_return(const IrBlock *merge)
-{
-    for (const IrBlock *block = merge->function->entry; block != NULL; block = block->next) {
-        if (block != merge && block->last->op == IR_RETURN) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool sink_is_return(const IrBlock *block)
-{
-    return block->first == block->last && block->last->op == IR_RETURN && has_other_return(block);
-}
 
 static bool add_way(Group *group, IrBlock *from)
 {
