@@ -121,7 +121,8 @@ void fault_endless(Block *block, const uint8_t *ran);
 void fault_unending(Block *block, const uint8_t *ran, const char *amount);
 
 // block_hash.c: of a block's and a warp's state, as far as it is relevant.
-uint64_t block_hash(const Block *block, const Relevance *relevance);
+// live NULL: all rows count, read later or not.
+uint64_t block_hash(const Block *block, const Relevance *relevance, const RowLive *live);
 uint64_t warp_hash(const Warp *warp, const Relevance *relevance);
 
 // Source line of a pc as "file:line", for messages.

@@ -16,8 +16,11 @@ enum Ran { RAN = 1, RAN_ON = 2 }; // executed; with lanes whose guard held
 void repeat_start(Block *block)
 {
     Repeat *repeat = &block->repeat;
-    *repeat = (Repeat){
-        .base = repeat->base, .ran = repeat->ran, .relevance = repeat->relevance, .stride = 1};
+    *repeat = (Repeat){.base = repeat->base,
+                       .ran = repeat->ran,
+                       .relevance = repeat->relevance,
+                       .live = repeat->live,
+                       .stride = 1};
     relevance_reset(&repeat->relevance);
 }
 
@@ -26,6 +29,7 @@ void repeat_destroy(Block *block)
     free(block->repeat.base);
     free(block->repeat.ran);
     relevance_destroy(&block->repeat.relevance);
+    row_live_clear(&block->repeat.live);
 }
 
 // --- which micro-ops were executed
@@ -259,6 +263,15 @@ static void begin_period(Block *block)
     repeat->has_run = false;
 }
 
+static uint64_t hash_now(Block *block)
+{
+    Repeat *repeat = &block->repeat;
+    if (repeat->live.in == NULL) {
+        row_live_find(&repeat->live, block->launch->program);
+    }
+    return block_hash(block, &repeat->relevance, &repeat->live);
+}
+
 // What ran so far says which registers matter in the next period.
 static void mark(Block *block)
 {
@@ -268,7 +281,7 @@ static void mark(Block *block)
         relevance_find(&repeat->relevance, block->launch->program, repeat->ran);
     }
     begin_period(block);
-    repeat->hash = block_hash(block, &repeat->relevance);
+    repeat->hash = hash_now(block);
     repeat->is_marked = true;
     repeat->period = 0;
     repeat->span = repeat->span == 0 ? 1 : repeat->span * 2;
@@ -307,7 +320,7 @@ RepeatVerdict repeat_look(Block *block)
     }
     note_ran(block);
     repeat->looks++;
-    if (block_hash(block, &repeat->relevance) == repeat->hash) {
+    if (hash_now(block) == repeat->hash) {
         return judge(block);
     }
     repeat->reads_clock = effects_since_mark(block).reads_clock;

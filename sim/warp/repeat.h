@@ -9,6 +9,7 @@
 #ifndef LOCKSTEP_WARP_REPEAT_H
 #define LOCKSTEP_WARP_REPEAT_H
 
+#include "isa/machine/row_live.h"
 #include "sim/warp/checker.h"
 #include "sim/warp/relevance.h"
 #include "sim/warp/step.h"
@@ -30,6 +31,7 @@ typedef struct Repeat {
     ExecutionCount *base; // [code_count] the worker's counts when the block's run began
     uint8_t *ran;         // [code_count] bits of Ran
     Relevance relevance;  // of what ran before it was marked
+    RowLive live;         // of the program, found when a state is marked first
     // whether stores change anything
     bool verifies, has_changed;
     BlockChecker verifier;
