@@ -13,12 +13,19 @@
 #define PATTERN_PATIENCE 64u
 #define PATTERN_RETRY    255u
 
+#define HAS_PATTERNS 0x80u
+
+// Most of it is never touched: the host gives zeros when it is.
 PatternTable *pattern_table_create(uint32_t code_count)
 {
-    size_t size_bytes = sizeof(PatternTable) + code_count;
-    size_t rounded = (size_bytes + 63) / 64 * 64;
-    PatternTable *table = aligned_alloc(64, rounded);
-    return table == NULL ? NULL : memset(table, 0, rounded);
+    void *memory = calloc(1, sizeof(PatternTable) + code_count + alignof(PatternTable));
+    if (memory == NULL) {
+        return NULL;
+    }
+    uintptr_t address = (uintptr_t)memory + alignof(PatternTable) - 1;
+    PatternTable *table = (PatternTable *)(address / alignof(PatternTable) * alignof(PatternTable));
+    table->memory = memory;
+    return table;
 }
 
 // Adds what accesses have cost.
@@ -47,19 +54,27 @@ void pattern_table_finish(PatternTable *table, AccessCount *accesses)
     if (table == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < PATTERN_ENTRIES; i++) {
-        settle(&table->entries[i], accesses);
+    for (uint32_t i = 0; i < PATTERN_SETS * PATTERN_WAYS; i++) {
+        if (table->next[i / PATTERN_WAYS] != 0) {
+            settle(&table->sets[i / PATTERN_WAYS][i % PATTERN_WAYS], accesses);
+        }
     }
     settle(&table->passing, accesses);
-    free(table);
+    free(table->memory);
 }
 
-// Micro-ops of a loop have adjacent entries if their lanes have the same distances.
-static Pattern *entry_of(PatternTable *table, uint32_t pc, uint32_t mask, uint32_t first_step,
-                         uint32_t last_step)
+static inline uint32_t set_of(uint32_t pc, uint32_t mask, uint32_t first_step, uint32_t last_step)
 {
     uint32_t hash = mask * 0x27d4eb2fu ^ first_step * 0x85ebca6bu ^ last_step * 0xc2b2ae35u;
-    return &table->entries[(pc + (hash >> 20)) % PATTERN_ENTRIES];
+    return (pc + (hash >> 20)) % PATTERN_SETS;
+}
+
+// The one that a new pattern takes.
+static Pattern *take_entry(PatternTable *table, uint32_t set)
+{
+    uint32_t way = table->next[set] % PATTERN_WAYS;
+    table->next[set] = (uint8_t)(HAS_PATTERNS | (way + 1) % PATTERN_WAYS);
+    return &table->sets[set][way];
 }
 
 // The addresses of an access whose lowest lane is at `first`; in other lanes that too.

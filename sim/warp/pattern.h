@@ -10,8 +10,9 @@
 
 #include <stdalign.h>
 
-#define PATTERN_ENTRIES 256u
-#define PATTERN_COSTS   8u
+#define PATTERN_SETS  128u
+#define PATTERN_WAYS  4u
+#define PATTERN_COSTS 8u
 
 // What the access costs where its first lane lies at `place` within the unit that the rule repeats
 // after.
@@ -28,20 +29,29 @@ typedef struct Pattern {
     alignas(64) int32_t delta[32]; // address less that of the lowest lane of mask; 0 in other lanes
     uint32_t mask;                 // 0: the entry is free
     uint32_t pc;
-    int32_t lowest, highest;    // of the deltas
-    bool is_linear;             // one lane after the other
-    bool has_halves;            // half-warps lie so, or on one address each:
-    uint32_t uniform;           // bit = half
-    bool is_shared;             // shared memory; else global
+    int32_t lowest, highest; // of the deltas
+    bool is_linear;          // one lane after the other
+    bool has_halves;         // half-warps lie so, or on one address each:
+    uint32_t uniform;        // bit = half
+    bool is_shared;          // shared memory; else global
+    // Of the lanes of mask alone, for translated code: whether some half is neither of both; bit =
+    // half: it is linear; where its first lane lies, or would lie.
+    bool is_scattered;
+    uint32_t linear;
+    int32_t start[2];
     const MemoryRegion *region; // that held the lanes the last time; NULL: none yet
     PatternCost costs[PATTERN_COSTS];
 } Pattern;
 
 // Of one worker.
 typedef struct PatternTable {
-    Pattern entries[PATTERN_ENTRIES]; // by hash of micro-op, mask and deltas
-    Pattern passing;                  // of micro-ops whose patterns do not come back
-    uint8_t misses[];                 // [code_count]: in a row, see PATTERN_PATIENCE
+    Pattern sets[PATTERN_SETS][PATTERN_WAYS]; // by hash of micro-op, mask and deltas
+    uint8_t next[PATTERN_SETS]; // the way that a new pattern takes; bit 7: it has had some
+    Pattern passing;            // of micro-ops whose patterns do not come back
+    Pattern none;               // matches no lanes
+    Pattern *last;              // that of the last access; NULL: it had none
+    void *memory;               // that holds the table
+    uint8_t misses[];           // [code_count]: in a row, see PATTERN_PATIENCE
 } PatternTable;
 
 PatternTable *pattern_table_create(uint32_t code_count);
