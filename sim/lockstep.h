@@ -33,6 +33,13 @@ typedef enum LockstepMode {
     LOCKSTEP_CYCLES  // also models how long they take
 } LockstepMode;
 
+// What executes a launch without a clock; the results are the same.
+typedef enum LockstepEngine {
+    LOCKSTEP_ENGINE_AUTO,        // machine code of the host, once a launch has run long enough
+    LOCKSTEP_ENGINE_INTERPRETER, // micro-ops one by one
+    LOCKSTEP_ENGINE_NATIVE       // machine code from the start, where the host allows it
+} LockstepEngine;
+
 // A launch that is about to run; LockstepOptions.record decides what to record of it.
 typedef struct LockstepUpcoming {
     uint32_t id;                          // from 0, in launch order
@@ -65,6 +72,7 @@ typedef struct LockstepOptions {
                                // instructions, or (LOCKSTEP_CYCLES) no block has ended for so many
                                // cycles; 0: never
     LockstepMode mode;
+    LockstepEngine engine;
     bool is_sampled;     // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
                          // some are not timed; LaunchTime says so
     bool has_free_banks; // with LOCKSTEP_CYCLES: loads and stores of shared memory take the time

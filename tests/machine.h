@@ -51,6 +51,9 @@ static inline bool machine_open_with(Machine *machine, const LockstepOptions *op
     *machine = (Machine){0};
     LockstepOptions zeroed = *options;
     zeroed.has_fill = true; // what a kernel under test does not write is zero
+    if (getenv("LOCKSTEP_TEST_NATIVE") != NULL) {
+        zeroed.engine = LOCKSTEP_ENGINE_NATIVE;
+    }
     LockstepStatus status = lockstep_device_create(&zeroed, &machine->device);
     if (!machine_expect(machine, status, "lockstep_device_create")) {
         return false;

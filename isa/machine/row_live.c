@@ -61,7 +61,8 @@ static void put_operand(const RowLive *live, uint64_t *set, const MicroOperand *
     }
 }
 
-void row_live_step(const RowLive *live, const Micro *micro, uint64_t *set)
+// Turns the set of rows that are read later, after the micro-op, into that before it.
+static void step(const RowLive *live, const Micro *micro, uint64_t *set)
 {
     MicroOperand operands[MICRO_OPERANDS_MAX];
     if (!is_known(micro)) {
@@ -113,7 +114,7 @@ static bool pass(RowLive *live, const MachineProgram *program, uint64_t *set)
     for (uint32_t pc = program->code_count; pc-- > 0;) {
         uint64_t *in = live->in + (size_t)pc * live->words;
         row_live_out(live, program, pc, set);
-        row_live_step(live, &program->code[pc], set);
+        step(live, &program->code[pc], set);
         has_grown |= memcmp(in, set, size_bytes) != 0;
         memcpy(in, set, size_bytes);
     }

@@ -26,8 +26,6 @@ static inline uint8_t row_live_uses(const RowLive *live, uint32_t function, uint
     return live->uses[live->uses_at[function] + row];
 }
 
-// Turns the set of rows that are read later, after the micro-op, into that before it.
-void row_live_step(const RowLive *live, const Micro *micro, uint64_t *set);
 // The set after the micro-op at pc.
 void row_live_out(const RowLive *live, const MachineProgram *program, uint32_t pc, uint64_t *set);
 

@@ -373,6 +373,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
                                 .check = create_check(request),
                                 .resident_blocks = resident_blocks(request),
                                 .max_instructions = options->max_instructions,
+                                .executes = options->engine,
                                 .progress = options->progress,
                                 .progress_context = options->progress_context};
     ScheduleResult result =

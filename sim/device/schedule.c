@@ -3,6 +3,7 @@
 
 #include "isa/base/heap.h"
 #include "sim/device/output.h"
+#include "sim/native/native.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -11,6 +12,10 @@
 #include <time.h>
 
 #define PROGRESS_SECONDS 0.1
+
+// Micro-ops that a thread executes before its launch is translated: they take about as long as
+// that.
+#define TRANSLATE_AFTER 50000u
 
 // How many units may be ahead of their turn: enough to keep threads busy when blocks differ in
 // length, and few enough to fit into AHEAD_BYTES.
@@ -317,10 +322,20 @@ static void schedule_destroy(Schedule *schedule)
     free(schedule);
 }
 
-ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options,
+static NativeSource *translation_of(const Launch *launch, LockstepEngine engine)
+{
+    if (engine == LOCKSTEP_ENGINE_INTERPRETER || !native_is_possible(launch)) {
+        return NULL;
+    }
+    return native_create(engine == LOCKSTEP_ENGINE_NATIVE ? 0 : TRANSLATE_AFTER);
+}
+
+ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
                             ExecutionCount *executed, AccessCount *accesses, Text *output)
 {
     Schedule *schedule = allocate(1, sizeof(*schedule));
+    Launch translated = *given, *launch = &translated;
+    launch->native = translation_of(launch, options->executes);
     schedule->launch = launch;
     schedule->options = options;
     schedule->blocks_per_unit = unit_blocks(launch);
@@ -349,5 +364,6 @@ ScheduleResult schedule_run(const Launch *launch, const ScheduleOptions *options
                           schedule->turns.unit_count * schedule->blocks_per_unit);
     }
     schedule_destroy(schedule);
+    native_destroy(launch->native);
     return result;
 }

@@ -19,6 +19,7 @@
 #include "sim/device/pool.h"
 #include "sim/device/recorders.h"
 #include "sim/device/turns.h"
+#include "sim/lockstep.h"
 
 typedef struct ScheduleOptions {
     const BlockEngine *engine;
@@ -28,6 +29,7 @@ typedef struct ScheduleOptions {
     uint64_t first_block;      // blocks before it have run; 0 with clusters
     uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
     uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
+    LockstepEngine executes;   // micro-ops
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.
     void (*progress)(void *context, uint64_t blocks_done, uint64_t blocks);
     void *progress_context;

@@ -66,6 +66,7 @@ typedef struct Launch {
     bool has_free_banks;            // for the clock, shared loads and stores have no bank conflicts
     struct ChildRequests *requests; // of its kernels to the device runtime
     uint8_t fill;                   // what shared memory holds at first
+    struct NativeSource *native;    // of its translation; NULL: the run loop does all
     struct LaunchPulse *pulse;      // where it is, for another thread; NULL: no thread looks
     bool (*is_interrupted)(void);   // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
@@ -79,7 +80,10 @@ typedef struct Worker {
     bool is_alone; // no other worker runs blocks of the launch
     // Shortcuts with the same results (worker_hasten); NULL: none.
     struct PatternTable *patterns;
-    ExecutionCount *changes; // [code_count + 1]: by how much a count differs from that before it
+    ExecutionCount *changes;    // [code_count + 1]: by how much a count differs from that before it
+    struct NativeState *native; // to run a translation with (native.h); NULL: none yet
+    uint64_t ran;               // micro-ops executed before it was asked for
+    bool has_asked;
 } Worker;
 
 // Gives the worker shortcuts, until worker_settle() adds what they have counted to its counts.

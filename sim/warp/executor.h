@@ -98,6 +98,17 @@ typedef enum Outcome {
 #include "isa/machine/micro.def"
 #undef MICRO
 
+// Lanes of the running entry for which the guard holds.
+static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
+{
+    const uint32_t *guard = warp_operand(warp, operation->guard);
+    return warp->active & (*guard ^ operation->guard_flip);
+}
+
+// Performs a micro-op that is not watched, with the shortcuts of the worker.
+Outcome step_perform(Block *block, Warp *warp, const Operation *operation, const Micro *micro,
+                     uint32_t on);
+
 // Lanes of a warp have ended, or a barrier was arrived at: releases what no longer has to wait.
 void block_release_barriers(Block *block);
 // Completes the cluster's barrier when all its threads have arrived; readies splits it let go.

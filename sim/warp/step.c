@@ -5,6 +5,7 @@
 
 #include "sim/warp/collective.h"
 #include "sim/warp/executor.h"
+#include "sim/warp/native.h"
 #include "sim/warp/split.h"
 
 #include <stddef.h>
@@ -41,13 +42,7 @@ static inline Outcome perform(Block *block, Warp *warp, const Operation *operati
     }
 }
 
-static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
-{
-    const uint32_t *guard = warp_operand(warp, operation->guard);
-    return warp->active & (*guard ^ operation->guard_flip);
-}
-
-// The same where warps run in turns of one instruction: each has its own full mask, which the host
+// lanes_on where warps run in turns of one instruction: each has its own full mask, which the host
 // would have to fetch.
 static inline uint32_t lanes_on_of_cold(const Warp *warp, const Operation *operation)
 {
@@ -255,6 +250,13 @@ static inline Outcome perform_memory(Block *block, Warp *warp, const Operation *
     return exec_memory(block, warp, micro, on);
 }
 
+Outcome step_perform(Block *block, Warp *warp, const Operation *operation, const Micro *micro,
+                     uint32_t on)
+{
+    return operation->path == PATH_MEMORY ? perform_memory(block, warp, operation, micro, on)
+                                          : perform(block, warp, operation, micro, on);
+}
+
 // Performs `count` micro-ops, starting with the running one; none of them branches or waits.
 // Returns the number performed: if one fails, that is less than `count` and *outcome says why.
 static inline __attribute__((always_inline)) uint32_t
@@ -274,9 +276,7 @@ run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is
         } else {
             const Micro *micro = &block->launch->program->code[pc + i];
             warp->pc = pc + i;
-            *outcome = operation->path == PATH_MEMORY
-                           ? perform_memory(block, warp, operation, micro, on)
-                           : perform(block, warp, operation, micro, on);
+            *outcome = step_perform(block, warp, operation, micro, on);
             if (*outcome != OUTCOME_NEXT) {
                 return i;
             }
@@ -323,6 +323,24 @@ static inline __attribute__((always_inline)) RunStop run_hasty(Block *block, War
     return warp->has_splits ? resume(block, warp, false) : RUN_QUANTUM;
 }
 
+// Runs translated code. False: there is none here.
+static bool run_native(Block *block, Warp *warp, uint64_t limit, RunStop *stop)
+{
+    Outcome outcome;
+    if (block->worker->native == NULL || !native_run(block, warp, limit, &outcome)) {
+        return false;
+    }
+    *stop = RUN_QUANTUM;
+    if (outcome != OUTCOME_NEXT) {
+        uint32_t pc = warp->pc, on = lanes_on(warp, &block->operations[pc]);
+        *stop = settle(block, warp, outcome, pc, warp->active, on);
+    } else if (warp->pc == warp->reconverge) {
+        warp_jump(warp, warp->pc);
+        *stop = warp->has_splits ? resume(block, warp, false) : RUN_QUANTUM;
+    }
+    return true;
+}
+
 // The run loop. The flags are constants at every call, so each combination is compiled by itself.
 static inline __attribute__((always_inline)) RunStop
 run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, bool is_hasty)
@@ -339,6 +357,9 @@ run(Block *block, Warp *warp, uint64_t limit, bool is_watched, bool is_checked, 
     while (stop == RUN_QUANTUM && block->instructions < end) {
         uint32_t pc = warp->pc, active = warp->active;
         const Operation *operation = &operations[pc];
+        if (is_hasty && !is_checked && run_native(block, warp, end - block->instructions, &stop)) {
+            continue;
+        }
         if (is_hasty && operation->straight != 0) {
             stop = run_hasty(block, warp, end - block->instructions, is_checked);
             continue;
@@ -378,6 +399,32 @@ static RunStop run_watched(Block *block, Warp *warp, uint64_t limit)
     return stop;
 }
 
+// Asks for a translation once the worker has executed enough micro-ops to be worth it.
+static void warm_up(Block *block, uint64_t executed)
+{
+    Worker *worker = block->worker;
+    NativeSource *source = block->launch->native;
+    if (source == NULL || worker->native != NULL || worker->has_asked) {
+        return;
+    }
+    worker->ran += executed;
+    if (worker->ran >= source->after) {
+        const NativeCode *code = source->obtain(source, block->launch);
+        worker->has_asked = true;
+        if (code != NULL) {
+            native_begin(worker, code, block->launch->program->code_count);
+        }
+    }
+}
+
+static RunStop run_hastily(Block *block, Warp *warp, uint64_t limit)
+{
+    uint64_t before = block->instructions;
+    RunStop stop = run(block, warp, limit, false, false, true);
+    warm_up(block, block->instructions - before);
+    return stop;
+}
+
 RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
 {
     if (block->watch != NULL) {
@@ -388,7 +435,7 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
         return is_hasty ? run(block, warp, limit, false, true, true)
                         : run(block, warp, limit, false, true, false);
     }
-    return is_hasty ? run(block, warp, limit, false, false, true)
+    return is_hasty ? run_hastily(block, warp, limit)
                     : run(block, warp, limit, false, false, false);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shortcuts of a worker, and the counts that they keep apart from its own.
 #include "isa/base/heap.h"
+#include "sim/warp/native.h"
 #include "sim/warp/pattern.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ void worker_catch_up(Worker *worker, uint32_t code_count)
     if (worker->changes == NULL) {
         return;
     }
+    native_catch_up(worker, code_count);
     for (uint32_t pc = 0; pc < code_count; pc++) {
         const ExecutionCount *change = &worker->changes[pc];
         sum.executed += change->executed;
@@ -33,6 +35,7 @@ void worker_catch_up(Worker *worker, uint32_t code_count)
 void worker_settle(Worker *worker, uint32_t code_count)
 {
     worker_catch_up(worker, code_count);
+    native_end(worker);
     pattern_table_finish(worker->patterns, worker->accesses);
     free(worker->changes);
     worker->patterns = NULL;

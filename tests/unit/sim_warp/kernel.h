@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define KERNEL_CODE_MAX     512
-#define KERNEL_CONSTANT_MAX 64
+#define KERNEL_CONSTANT_MAX 256
 
 typedef struct Kernel {
     Micro code[KERNEL_CODE_MAX];
