@@ -115,6 +115,41 @@ static uint32_t round_of(const Run *run, uint32_t pc)
     return count == run->rounds ? run->twins[pc - run->first] : run->rounds - 1;
 }
 
+// The instruction that ends its block.
+static uint32_t block_end_of(const EventSearch *search, uint32_t instruction)
+{
+    while (instruction + 1 < search->ptx->instruction_count && !search->is_start[instruction + 1]) {
+        instruction++;
+    }
+    return instruction;
+}
+
+// Whether the instruction is the branch that ends its block, or the comparison that it reads.
+static bool is_closing(const EventSearch *search, uint32_t instruction)
+{
+    const PtxInstruction *at = &search->ptx->instructions[instruction],
+                         *end = &search->ptx->instructions[block_end_of(search, instruction)];
+    bool is_test = at->operand_count > 0 && at->operands[0].kind == PTX_OPERAND_REGISTER &&
+                   at->operands[0].reg == end->guard;
+    return end->opcode == PTX_BRA && end->guard != NULL && (at == end || is_test);
+}
+
+// Before and between the copies of an unrolled loop, micro-ops of what closes its block decide
+// which copy comes next. They alone do not perform the block.
+static bool performs_block(const EventSearch *search, uint32_t instruction)
+{
+    if (!is_closing(search, instruction)) {
+        return true;
+    }
+    uint32_t end = block_end_of(search, instruction);
+    for (uint32_t at = event_start_of(search, instruction); at <= end; at++) {
+        if (search->has_micro[at] && !is_closing(search, at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void find_places(Run *run, Arena *arena)
 {
     size_t size = run->high - run->low + 1;
@@ -127,6 +162,9 @@ static void find_places(Run *run, Arena *arena)
             continue;
         }
         *last_of(run, round_of(run, pc), index) = pc;
+        if (!performs_block(run->search, index)) {
+            continue;
+        }
         for (uint32_t i = event_start_of(run->search, index) - run->low; i < size; i++) {
             if (i + run->low > index && run->search->is_start[i + run->low]) {
                 break;

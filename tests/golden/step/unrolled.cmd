@@ -1,0 +1,6 @@
+# exit 0
+step
+-q
+unrolled.cu
+-x
+unrolled.txt
