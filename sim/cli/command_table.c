@@ -89,7 +89,7 @@ static const char findings_text[] =
 #include "isa/base/warning.def"
 #undef WARNING
     "\nThese cost time, and are part of every report:\n\n"
-#define FINDING(id, name, doc) "  " name "\n      " doc "\n"
+#define FINDING(id, name, section, doc) "  " name "\n      " doc "\n"
 #include "sim/report/finding.def"
 #undef FINDING
     ;

@@ -105,10 +105,10 @@ static bool is_called_nvcc(const char *name)
            (size == 4 || name[size - 5] == '/' || name[size - 5] == '-');
 }
 
-static int list_sections(void)
+static int print_list(void (*list)(Text *out))
 {
     Text page = {0};
-    section_list(&page);
+    list(&page);
     fputs(text_string(&page), stdout);
     text_destroy(&page);
     return CLI_DONE;
@@ -130,8 +130,11 @@ static int choose_command(int count, char **arguments)
     if (strcmp(first, "--query-metrics") == 0) { // as ncu spells it
         return run_command(INDEX_QUERY, count - 2, arguments + 2);
     }
-    if (strcmp(first, "--list-sections") == 0) {
-        return list_sections();
+    if (strcmp(first, "--list-chips") == 0) {
+        return run_command(INDEX_GPUS, count - 2, arguments + 2);
+    }
+    if (strcmp(first, "--list-sections") == 0 || strcmp(first, "--list-sets") == 0) {
+        return print_list(first[9] == 'c' ? section_list : section_list_sets);
     }
     CommandIndex index = find_command(first);
     if (index < COMMAND_COUNT) {

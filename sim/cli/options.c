@@ -211,6 +211,20 @@ void options_add(Options *options, OptionId id, const char *value)
     options->uses[options->use_count++] = (OptionUse){id, value};
 }
 
+// Options of ncu's that are others here.
+static void name_output(Options *options)
+{
+    const char *log = option_value(options, OPTION_LOG_FILE),
+               *export = option_value(options, OPTION_EXPORT);
+    const char *file = export != NULL ? export : log;
+    if (export != NULL) {
+        options_add(options, OPTION_JSON, NULL);
+    }
+    if (file != NULL && !option_is_given(options, OPTION_OUTPUT)) {
+        options_add(options, OPTION_OUTPUT, file);
+    }
+}
+
 bool options_read(int count, char **arguments, unsigned command, Options *options)
 {
     size_t room = (size_t)count + 1;
@@ -228,10 +242,7 @@ bool options_read(int count, char **arguments, unsigned command, Options *option
     if (!read_words(&reader)) {
         return false;
     }
-    const char *log = option_value(options, OPTION_LOG_FILE);
-    if (log != NULL && !option_is_given(options, OPTION_OUTPUT)) {
-        options_add(options, OPTION_OUTPUT, log);
-    }
+    name_output(options);
     return style_choose(option_value(options, OPTION_COLOR), is_quiet, &options->style);
 }
 

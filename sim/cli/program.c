@@ -89,12 +89,13 @@ static bool read_build(ProgramRun *run)
 
 bool program_report_is_wanted(const Options *options)
 {
-    static const OptionId asking[] = {OPTION_PAGE,          OPTION_PRINT_SOURCE, OPTION_CSV,
-                                      OPTION_JSON,          OPTION_METRICS,      OPTION_NAMES,
-                                      OPTION_SECTION,       OPTION_SET,          OPTION_LOG_FILE,
-                                      OPTION_EXPECT,        OPTION_OUTPUT,       OPTION_KERNEL,
-                                      OPTION_LAUNCH_SKIP,   OPTION_LAUNCH_COUNT, OPTION_KERNEL_ID,
-                                      OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS,  OPTION_BASELINE};
+    static const OptionId asking[] = {OPTION_PAGE,           OPTION_PRINT_SOURCE, OPTION_CSV,
+                                      OPTION_JSON,           OPTION_METRICS,      OPTION_NAMES,
+                                      OPTION_SECTION,        OPTION_SET,          OPTION_LOG_FILE,
+                                      OPTION_EXPECT,         OPTION_OUTPUT,       OPTION_KERNEL,
+                                      OPTION_LAUNCH_SKIP,    OPTION_LAUNCH_COUNT, OPTION_KERNEL_ID,
+                                      OPTION_PRINT_SUMMARY,  OPTION_PRINT_UNITS,  OPTION_BASELINE,
+                                      OPTION_LAUNCH_SKIP_ALL};
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
         if (option_is_given(options, asking[i])) {
             return true;

@@ -17,19 +17,48 @@ static void refuse_metric(const Style *style, const char *unknown, Arena *arena)
               unknown, meant == NULL ? "" : meant);
 }
 
+static void refuse_section(const Style *style, const char *name)
+{
+    const char *names[32];
+    Text message = {0};
+    text_printf(&message, "unknown section '%s'", name);
+    size_t size = message.size_bytes;
+    nearest_put(name, names, section_names(names, sizeof names / sizeof *names), &message);
+    text_put(&message, message.size_bytes > size ? "" : " (lockstep --list-sections lists them)");
+    cli_error(style, "%s", text_string(&message));
+    text_destroy(&message);
+}
+
+// Sections of ncu's that have no rows here are left out with a note, so that its scripts run.
+static bool read_section(const Style *style, const char *name, SectionSet *sections)
+{
+    if (section_add(name, sections)) {
+        return true;
+    }
+    if (section_is_other(name)) {
+        cli_note(style, "section %s needs ncu and a GPU; it is left out", name);
+        return true;
+    }
+    refuse_section(style, name);
+    return false;
+}
+
 static bool read_sections(const Options *options, SectionSet *sections)
 {
+    const Style *style = &options->style;
     for (uint32_t i = 0; i < options->use_count; i++) {
         const OptionUse *use = &options->uses[i];
-        bool is_set = use->id == OPTION_SET;
-        if ((is_set && !section_add_set(use->value, sections)) ||
-            (use->id == OPTION_SECTION && !section_add(use->value, sections))) {
-            cli_error(&options->style,
-                      is_set ? "unknown set '%s' (known: basic, detailed, full, roofline, source)"
-                             : "unknown section '%s' (lockstep --list-sections lists them)",
-                      use->value);
+        if (use->id == OPTION_SECTION && !read_section(style, use->value, sections)) {
             return false;
         }
+        if (use->id == OPTION_SET && !section_add_set(use->value, sections)) {
+            cli_error(style, "unknown set '%s' (lockstep --list-sets lists them)", use->value);
+            return false;
+        }
+    }
+    if (*sections == 0 && option_is_given(options, OPTION_SECTION)) {
+        cli_error(style, "none of these sections has anything to show here");
+        return false;
     }
     return true;
 }
@@ -44,7 +73,7 @@ bool rendering_read(const Options *options, Rendering *rendering, Arena *arena)
     rendering->is_csv = option_is_given(options, OPTION_CSV);
     rendering->is_json = option_is_given(options, OPTION_JSON);
     if (rendering->is_csv && rendering->is_json) {
-        cli_error(&options->style, "--csv and --json cannot be combined");
+        cli_error(&options->style, "--csv and --json (or --export) cannot be combined");
         return false;
     }
     if (!read_sections(options, &rendering->sections)) {

@@ -15,13 +15,13 @@
 static bool is_left_out(const Options *options, OptionId id)
 {
     static const OptionId shown[] = {
-        OPTION_OUTPUT,      OPTION_MODE,     OPTION_BASELINE,      OPTION_JSON,
-        OPTION_CSV,         OPTION_PAGE,     OPTION_METRICS,       OPTION_SECTION,
-        OPTION_SET,         OPTION_LOG_FILE, OPTION_WARP,          OPTION_MAX_EVENTS,
-        OPTION_PROGRESS,    OPTION_QUIET,    OPTION_EXPECT,        OPTION_MEASURE_SPEEDUPS,
-        OPTION_TRACE,       OPTION_CHECK,    OPTION_COLOR,         OPTION_DUMP,
-        OPTION_PRINT,       OPTION_NAMES,    OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS,
-        OPTION_PRINT_SOURCE};
+        OPTION_OUTPUT,       OPTION_MODE,     OPTION_BASELINE,      OPTION_JSON,
+        OPTION_CSV,          OPTION_PAGE,     OPTION_METRICS,       OPTION_SECTION,
+        OPTION_SET,          OPTION_LOG_FILE, OPTION_WARP,          OPTION_MAX_EVENTS,
+        OPTION_PROGRESS,     OPTION_QUIET,    OPTION_EXPECT,        OPTION_MEASURE_SPEEDUPS,
+        OPTION_TRACE,        OPTION_CHECK,    OPTION_COLOR,         OPTION_DUMP,
+        OPTION_PRINT,        OPTION_NAMES,    OPTION_PRINT_SUMMARY, OPTION_PRINT_UNITS,
+        OPTION_PRINT_SOURCE, OPTION_EXPORT};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         if (shown[i] == id) {
             return true;

@@ -23,11 +23,12 @@ static bool mark_named(const Options *options, bool by_name, Report *report, boo
 
 bool reports_filter(const Options *options, bool by_name, Report *report)
 {
-    int64_t skip, limit;
+    int64_t skip, limit, skip_all;
     report_list_kernels(report);
     bool *are_wanted = arena_alloc(&report->arena, report->count + 1);
     memset(are_wanted, 1, report->count);
     if (!option_number(options, OPTION_LAUNCH_SKIP, 0, 0, &skip) ||
+        !option_number(options, OPTION_LAUNCH_SKIP_ALL, 0, 0, &skip_all) ||
         !option_number(options, OPTION_LAUNCH_COUNT, 0, INT64_MAX, &limit) ||
         !mark_named(options, by_name, report, are_wanted)) {
         return false;
@@ -35,7 +36,8 @@ bool reports_filter(const Options *options, bool by_name, Report *report)
     report->is_kernel_unknown =
         report->count > 0 && memchr(are_wanted, true, report->count) == NULL;
     for (uint32_t i = 0; i < report->count; i++) {
-        if (!are_wanted[i]) {
+        if (!are_wanted[i] || i < skip_all) {
+            are_wanted[i] = false;
             continue;
         }
         are_wanted[i] = skip <= 0 && limit > 0;
@@ -56,7 +58,7 @@ static void list_kernels(const Style *style, const Report *report)
     text_destroy(&list);
 }
 
-static void refuse(const Options *options, const Report *report)
+static void refuse(const Options *options, const Report *report, uint32_t launched)
 {
     if (!report->is_kernel_unknown) {
         cli_error(&options->style, "nothing to report: -k, -s and -c exclude every launch");
@@ -67,6 +69,11 @@ static void refuse(const Options *options, const Report *report)
         cli_error(&options->style, "nothing to report: no launch is '%s'",
                   option_value(options, OPTION_KERNEL_ID));
         list_kernels(&options->style, report);
+        return;
+    }
+    if (name[0] == '#') {
+        cli_error(&options->style, "nothing to report: there is no launch %s; they are #0 to #%u",
+                  name, launched - 1);
         return;
     }
     Text message = {0};
@@ -91,7 +98,7 @@ Selected reports_select(const Options *options, bool by_name, Report *const *rep
         return SELECTED_NOT_LAUNCHED;
     }
     if (selected == 0) {
-        refuse(options, reports[0]);
+        refuse(options, reports[0], launched);
         return SELECTED_NONE;
     }
     return SELECTED_SOME;

@@ -141,9 +141,14 @@ bool element_read(const Element *element, const char *text, const char **end, ui
     return true;
 }
 
-// The shortest decimal that reads back as the same value of the type.
+// The shortest decimal that reads back as the same value of the type; whole numbers of up to seven
+// digits without an exponent.
 static void print_real(const Element *element, double value, const uint8_t *bytes, Text *out)
 {
+    if (fabs(value) < 1e7 && value == floor(value)) {
+        text_printf(out, "%.0f", value);
+        return;
+    }
     int most = element->size_bytes == 2 ? 5 : element->size_bytes == 4 ? 9 : 17;
     for (int digits = 1; digits <= most; digits++) {
         Text text = {0};

@@ -89,13 +89,13 @@ static bool read_gpu(const Baseline *baseline, const JsonValue *object, Baseline
 const char *baseline_read(const char *file, const char *text, size_t size_bytes, Baseline *baseline,
                           Arena *arena)
 {
-    static const char no_report[] = "it is no report of Lockstep; --json -o FILE writes one";
+    static const char no_report[] = "it is not a report of Lockstep; --export FILE writes one";
     unsigned line;
     const JsonValue *whole = json_read(text, size_bytes, &line, arena);
     const char *schema = json_field_text(whole, "schema");
     const JsonValue *gpus = json_field(whole, "gpus");
     if (whole == NULL) {
-        return arena_printf(arena, "line %u is no JSON; --json -o FILE writes a report", line);
+        return arena_printf(arena, "line %u is not JSON; --export FILE writes a report", line);
     }
     if (schema == NULL || strcmp(schema, "lockstep-report") != 0 || gpus == NULL) {
         return no_report;

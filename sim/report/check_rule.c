@@ -17,7 +17,7 @@ const CheckRule check_rules[RULE_COUNT] = {
 #include "isa/base/warning.def"
 #undef WARNING
     [RULE_WARNING_OTHER] = {"compiler", "warning", "a warning of the compiler", ""},
-#define FINDING(id, name, doc) [RULE_COST + FINDING_##id] = {"performance", name, doc, ""},
+#define FINDING(id, name, section, doc) [RULE_COST + FINDING_##id] = {"performance", name, doc, ""},
 #include "sim/report/finding.def"
 #undef FINDING
 };

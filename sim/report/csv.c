@@ -147,12 +147,14 @@ static void put_rules(Text *out, const ReportLaunch *launch, const Lead *lead)
 {
     const Bottleneck *bottleneck = launch->bottleneck;
     if (bottleneck != NULL) {
-        put_rule_row(out, launch, lead, "Bottleneck", bottleneck_info[bottleneck->kind].name, "INF",
-                     bottleneck->position, bottleneck->message, bottleneck->advice, NULL);
+        put_rule_row(out, launch, lead, section_title(SECTION_OF_VERDICT),
+                     bottleneck_info[bottleneck->kind].name, "INF", bottleneck->position,
+                     bottleneck->message, bottleneck->advice, NULL);
     }
     for (uint32_t f = 0; f < launch->finding_count; f++) {
         const Finding *finding = &launch->findings[f];
-        put_rule_row(out, launch, lead, "Findings", finding_info[finding->kind].name, "WRN",
+        put_rule_row(out, launch, lead, section_title(finding_info[finding->kind].section),
+                     finding_info[finding->kind].name, section_rule_type(finding),
                      finding->position, finding->message, finding->advice, finding);
     }
 }

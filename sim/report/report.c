@@ -11,7 +11,7 @@
 #include <string.h>
 
 const FindingInfo finding_info[FINDING_COUNT] = {
-#define FINDING(id, name, doc) {name, doc},
+#define FINDING(id, name, section, doc) {name, section, doc},
 #include "sim/report/finding.def"
 #undef FINDING
 };

@@ -10,14 +10,15 @@
 #include "sim/observe/counters.h"
 
 typedef enum FindingKind {
-#define FINDING(id, name, doc) FINDING_##id,
+#define FINDING(id, name, section, doc) FINDING_##id,
 #include "sim/report/finding.def"
 #undef FINDING
     FINDING_COUNT
 } FindingKind;
 
 typedef struct FindingInfo {
-    const char *name; // "bank-conflict"
+    const char *name;    // "bank-conflict"
+    const char *section; // identifier, of section.def
     const char *doc;
 } FindingInfo;
 

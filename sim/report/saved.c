@@ -292,11 +292,11 @@ const char *saved_read(const SavedFile *file, Report **reports, uint32_t room, u
     *count = 0;
     *program = json_field_text(whole, "program");
     if (whole == NULL) {
-        return arena_printf(arena, "line %u is no JSON", line);
+        return arena_printf(arena, "line %u is not JSON; --export FILE writes a report", line);
     }
     const JsonValue *at = elements_of(whole, "gpus", &gpu_count);
     if (schema == NULL || strcmp(schema, "lockstep-report") != 0 || gpu_count == 0) {
-        return "this is no report that --json wrote";
+        return "it is not a report of Lockstep; --export FILE writes one";
     }
     for (; at != NULL && *count < room; at = at->next) {
         const char *name = json_field_text(at, "name");

@@ -12,12 +12,27 @@
 static const SectionEntry entries[] = {
 #define SECTION(name, title, is_basic) {name, title, NULL, COUNTER_COUNT, is_basic},
 #define ROW(label, counter, unit)      {NULL, label, unit, COUNTER_##counter, false},
+#define OTHER(name)
 #include "sim/report/section.def"
 #undef SECTION
 #undef ROW
+#undef OTHER
+};
+
+static const char *const others[] = {
+#define SECTION(name, title, is_basic)
+#define ROW(label, counter, unit)
+#define OTHER(name) name,
+#include "sim/report/section.def"
+#undef SECTION
+#undef ROW
+#undef OTHER
 };
 
 enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
+
+// Sets of ncu's that are more than the basic one: all sections here.
+static const char *const larger_sets[] = {"detailed", "full", "roofline", "source"};
 
 const SectionEntry *section_entry(uint32_t number)
 {
@@ -58,9 +73,39 @@ bool section_add(const char *name, SectionSet *sections)
     return is_found;
 }
 
+const char *section_title(const char *identifier)
+{
+    for (uint32_t i = 0; i < ENTRY_COUNT; i++) {
+        if (entries[i].name != NULL && strcmp(entries[i].name, identifier) == 0) {
+            return entries[i].text;
+        }
+    }
+    return identifier;
+}
+
+bool section_is_other(const char *name)
+{
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(others[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t section_names(const char **names, uint32_t room)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ENTRY_COUNT && count < room; i++) {
+        if (entries[i].name != NULL) {
+            names[count++] = entries[i].name;
+        }
+    }
+    return count;
+}
+
 bool section_add_set(const char *name, SectionSet *sections)
 {
-    static const char *const larger[] = {"detailed", "full", "roofline", "source"};
     SectionSet bit = 1;
     for (uint32_t i = 0; i < ENTRY_COUNT && strcmp(name, "basic") == 0; i++) {
         if (entries[i].name != NULL) {
@@ -68,8 +113,8 @@ bool section_add_set(const char *name, SectionSet *sections)
             bit <<= 1;
         }
     }
-    for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++) {
-        *sections |= strcmp(name, larger[i]) == 0 ? SECTIONS_ALL : 0;
+    for (size_t i = 0; i < sizeof larger_sets / sizeof larger_sets[0]; i++) {
+        *sections |= strcmp(name, larger_sets[i]) == 0 ? SECTIONS_ALL : 0;
     }
     return *sections != 0;
 }
@@ -82,6 +127,23 @@ void section_list(Text *out)
                         entries[i].is_basic ? " (basic)" : "");
         }
     }
+}
+
+void section_list_sets(Text *out)
+{
+    const char *separator = "  basic: ";
+    for (uint32_t i = 0; i < ENTRY_COUNT; i++) {
+        if (entries[i].name != NULL && entries[i].is_basic) {
+            text_printf(out, "%s%s", separator, entries[i].name);
+            separator = ", ";
+        }
+    }
+    separator = "\n  ";
+    for (size_t i = 0; i < sizeof larger_sets / sizeof larger_sets[0]; i++) {
+        text_printf(out, "%s%s", separator, larger_sets[i]);
+        separator = ", ";
+    }
+    text_put(out, ": all sections\n");
 }
 
 typedef struct Widths {
@@ -129,23 +191,39 @@ static void put_rule(const Widths *widths, Text *out)
     text_printf(out, "%s%.*s\n", widths->change > 0 ? " " : "", widths->change, dashes);
 }
 
+// Behind the rows of the section at `at`.
+static uint32_t end_of(uint32_t at)
+{
+    uint32_t end = at + 1;
+    while (end < ENTRY_COUNT && entries[end].name == NULL) {
+        end++;
+    }
+    return end;
+}
+
+static bool has_rows(const ReportLaunch *launch, uint32_t at)
+{
+    for (uint32_t i = at + 1; i < end_of(at); i++) {
+        if (is_shown(launch, &entries[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_section(const ReportLaunch *launch, uint32_t at, Units units, Text *out)
 {
     Widths widths = {11, 11, 12, launch->before == NULL ? 0 : (int)sizeof "Baseline Change" - 1};
     int change = widths.change > 0 ? widths.change + 1 : 0;
     Cells cells;
-    uint32_t end = at + 1, shown = 0;
-    for (; end < ENTRY_COUNT && entries[end].name == NULL; end++) {
-        if (is_shown(launch, &entries[end])) {
-            fill_cells(launch, &entries[end], units, &cells);
-            widths.label = wider(widths.label, entries[end].text);
+    uint32_t end = end_of(at);
+    for (uint32_t i = at + 1; i < end; i++) {
+        if (is_shown(launch, &entries[i])) {
+            fill_cells(launch, &entries[i], units, &cells);
+            widths.label = wider(widths.label, entries[i].text);
             widths.unit = wider(widths.unit, cells.unit);
             widths.value = wider(widths.value, cells.number);
-            shown++;
         }
-    }
-    if (shown == 0) {
-        return;
     }
     text_printf(out, "    Section: %s\n", entries[at].text);
     put_rule(&widths, out);
@@ -162,9 +240,23 @@ static void put_section(const ReportLaunch *launch, uint32_t at, Units units, Te
     }
     put_rule(&widths, out);
     text_put(out, "\n");
+    section_put_rules(launch, entries[at].name, out);
 }
 
-static void put_launch(const ReportLaunch *launch, SectionSet sections, Units units, Text *out)
+// The sections of the set that have rows for the launch.
+static SectionSet shown_sections(const ReportLaunch *launch, SectionSet sections)
+{
+    SectionSet bit = 1, shown = 0;
+    for (uint32_t i = 0; i < ENTRY_COUNT && launch->has_run; i++) {
+        if (entries[i].name != NULL) {
+            shown |= (sections & bit) != 0 && has_rows(launch, i) ? bit : 0;
+            bit <<= 1;
+        }
+    }
+    return shown;
+}
+
+static void put_launch(const ReportLaunch *launch, SectionSet shown, Units units, Text *out)
 {
     const LaunchRecord *record = launch->record;
     uint32_t capability = record->gpu->compute_capability;
@@ -172,12 +264,26 @@ static void put_launch(const ReportLaunch *launch, SectionSet sections, Units un
                 launch->name, TEXT_XYZ(record->grid), TEXT_XYZ(record->block), capability / 10,
                 capability % 10);
     SectionSet bit = 1;
-    for (uint32_t i = 0; i < ENTRY_COUNT && launch->has_run; i++) {
+    for (uint32_t i = 0; i < ENTRY_COUNT; i++) {
         if (entries[i].name != NULL) {
-            if ((sections & bit) != 0) {
+            if ((shown & bit) != 0) {
                 put_section(launch, i, units, out);
             }
             bit <<= 1;
+        }
+    }
+}
+
+// Findings of sections that are not shown.
+static void put_others(const ReportLaunch *launch, SectionSet shown, bool is_colored, Text *out)
+{
+    for (uint32_t i = 0; i < launch->finding_count; i++) {
+        SectionSet set = 0;
+        section_add(finding_info[launch->findings[i].kind].section, &set);
+        if ((set & shown) == 0) {
+            ReportLaunch one = {.findings = &launch->findings[i], .finding_count = 1};
+            Report report = {.launches = &one, .count = 1};
+            report_print_findings(&report, is_colored, out);
         }
     }
 }
@@ -186,9 +292,9 @@ void report_print_sections(const Report *report, SectionSet sections, Units unit
                            Text *out)
 {
     for (uint32_t i = 0; i < report->count; i++) {
-        Report one = {.gpu = report->gpu, .launches = &report->launches[i], .count = 1};
-        put_launch(&report->launches[i], sections, units, out);
-        report_print_findings(&one, is_colored, out);
+        SectionSet shown = shown_sections(&report->launches[i], sections);
+        put_launch(&report->launches[i], shown, units, out);
+        put_others(&report->launches[i], shown, is_colored, out);
         text_put(out, i + 1 < report->count ? "\n" : "");
     }
 }

@@ -25,11 +25,29 @@ typedef uint32_t SectionSet;
 // Adds the section with this identifier or title, or those that regex:EXPRESSION matches. False:
 // there is none.
 bool section_add(const char *name, SectionSet *sections);
+// Whether ncu has a section with this identifier that has no rows here.
+bool section_is_other(const char *name);
+// The identifiers, at most `room`; returns their number.
+uint32_t section_names(const char **names, uint32_t room);
 // Adds those of a set of ncu's: "basic", "full" and the like. False: there is no such set.
 bool section_add_set(const char *name, SectionSet *sections);
 
 // The identifiers and titles, a line each.
 void section_list(Text *out);
+
+// The sets and their sections, a line each.
+void section_list_sets(Text *out);
+
+// "Memory Workload Analysis" of "MemoryWorkloadAnalysis", an identifier of section.def.
+const char *section_title(const char *identifier);
+
+// ncu's section whose rule says what limits a launch.
+#define SECTION_OF_VERDICT "SpeedOfLight"
+
+// ncu's type of the finding's rule: "OPT" with a speedup, else "WRN".
+const char *section_rule_type(const Finding *finding);
+// The verdict and findings that belong below the section with this identifier, as ncu prints rules.
+void section_put_rules(const ReportLaunch *launch, const char *section, Text *out);
 
 // Whether values are scaled to a fitting unit (unit.h) or stay in the unit of section.def.
 typedef enum Units { UNITS_AUTO, UNITS_BASE } Units;

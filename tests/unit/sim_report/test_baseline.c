@@ -162,14 +162,14 @@ TEST(other_files_gpus_and_kernels_are_refused)
     Sample sample;
     Arena arena = {0};
     sample_init(&sample);
-    EXPECT(strstr(match("x", &sample, &arena), "line 1 is no JSON") != NULL);
-    EXPECT(strstr(match("{\"schema\": \"other\"}", &sample, &arena), "no report") != NULL);
+    EXPECT(strstr(match("x", &sample, &arena), "line 1 is not JSON") != NULL);
+    EXPECT(strstr(match("{\"schema\": \"other\"}", &sample, &arena), "not a report") != NULL);
     EXPECT(strstr(match("{\"schema\": \"lockstep-report\", \"gpus\": [3]}", &sample, &arena),
-                  "no report") != NULL);
+                  "not a report") != NULL);
     EXPECT(strstr(match("{\"schema\": \"lockstep-report\", \"gpus\": [{\"name\": \"round\", "
                         "\"launches\": [{\"id\": 1}]}]}",
                         &sample, &arena),
-                  "no report") != NULL);
+                  "not a report") != NULL);
     EXPECT_TEXT(match("{\"schema\": \"lockstep-report\", \"gpus\": [{\"name\": \"a100\", "
                       "\"launches\": []}]}",
                       &sample, &arena),

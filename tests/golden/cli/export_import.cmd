@@ -1,0 +1,6 @@
+# exit 0
+run
+-i
+{WORK}/export.json
+--page
+launches

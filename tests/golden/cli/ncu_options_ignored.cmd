@@ -1,0 +1,23 @@
+# exit 0
+run
+conflict.ptx
+--buffer
+out=s32[4096]
+--launch
+conflict<<<4,256>>>(out,1)
+--launch
+conflict<<<4,256>>>(out,32)
+--launch
+branch<<<4,256>>>(out)
+--print-details
+all
+-f
+--nvtx-include
+x
+--section-folder=here
+--rule
+Occupancy
+--page
+launches
+-c
+1
