@@ -71,7 +71,7 @@ static void show_heading(const Explainer *explainer, const ExplainSite *site,
     }
     put_ptx_line(explainer, micro->ptx_line);
     Text text = {0};
-    text_printf(&text, "%s on %s, ", explainer->launch->short_name,
+    text_printf(&text, "%s%s on %s, ", explainer->launch->short_name, explainer->launch->tag,
                 explainer->launch->record->gpu->name);
     put_block(explainer->launch->record, explainer->recording->blocks[warp->block].index, &text);
     text_printf(&text, ", warp %u, visit %u of %u", warp->number, explainer->wish->visit,

@@ -293,6 +293,7 @@ ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, c
     if (explainer.launch != NULL) {
         json_number(json, "launch", explainer.launch->record->id);
         json_text(json, "kernel", explainer.launch->short_name);
+        json_text(json, "tag", explainer.launch->tag);
         json_text(json, "gpu", explainer.launch->record->gpu->name);
     }
     json_key(json, "sites");

@@ -115,7 +115,7 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
     if (source != NULL) {
         show_entry(out, "source", source + strspn(source, " \t"));
     }
-    text_printf(&text, "%s on %s, warp %u of its block, visit 1", launch->short_name,
+    text_printf(&text, "%s%s on %s, warp %u of its block, visit 1", launch->short_name, launch->tag,
                 launch->record->gpu->name, warp->number);
     show_entry(out, "warp", text_string(&text));
     text_destroy(&text);

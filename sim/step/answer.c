@@ -98,8 +98,9 @@ static void answer_info(const Stepper *stepper, Text *out)
 {
     const LaunchRecord *record = stepper->launch->record;
     const Recording *recording = stepper->recording;
-    text_printf(out, "  %s " TEXT_EXTENT "x" TEXT_EXTENT " on %s\n", stepper->launch->name,
-                TEXT_XYZ(record->grid), TEXT_XYZ(record->block), record->gpu->name);
+    text_printf(out, "  %s " TEXT_EXTENT "x" TEXT_EXTENT "%s on %s\n", stepper->launch->name,
+                TEXT_XYZ(record->grid), TEXT_XYZ(record->block), stepper->launch->tag,
+                record->gpu->name);
     for (uint32_t i = 0; i < recording->warp_count; i++) {
         const RecordedWarp *warp = &recording->warps[i];
         text_printf(out, "%s block %" PRIu64 ", warp %u: %u steps\n",

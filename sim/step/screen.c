@@ -81,10 +81,11 @@ static void put_title(Screen *screen, const RecordedStep *step)
     uint64_t rest = block->index / grid[0];
     Text line = {0};
     text_printf(&line,
-                "%.30s on %.12s  block %" PRIu64 ",%" PRIu64 ",%" PRIu64 "  warp %u  step %u of %u",
-                stepper->launch->short_name, stepper->launch->record->gpu->name,
-                block->index % grid[0], rest % grid[1], rest / grid[1], warp->number,
-                stepper->at + (step != NULL), stepper_count(stepper));
+                "%.30s%.24s on %.12s  block %" PRIu64 ",%" PRIu64 ",%" PRIu64
+                "  warp %u  step %u of %u",
+                stepper->launch->short_name, stepper->launch->tag,
+                stepper->launch->record->gpu->name, block->index % grid[0], rest % grid[1],
+                rest / grid[1], warp->number, stepper->at + (step != NULL), stepper_count(stepper));
     if (step != NULL && recording->has_clock) {
         text_printf(&line, "  cycle %" PRIu64, step->issued);
     }
