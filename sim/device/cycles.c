@@ -88,13 +88,26 @@ static void give(Grid *grid, Place place)
     sm_give(grid->sms[place.sm], grid->next_block++, (Cycle)at);
 }
 
-// The first blocks: round by round, one an SM, so that a grid smaller than the GPU spreads over it.
+// One block an SM. SMs that share a way to memory follow each other in their numbers, but not here:
+// the first SMs of all clusters come first, then the second ones.
+static void deal_round(Grid *grid)
+{
+    uint32_t each = grid->launch->gpu->texture_l1_sms;
+    uint32_t step = each > 0 ? each : 1;
+    for (uint32_t first = 0; first < step; first++) {
+        for (uint32_t sm = first; sm < grid->sm_count; sm += step) {
+            if (grid->next_block < grid->block_count) {
+                give(grid, (Place){0, sm, 0});
+            }
+        }
+    }
+}
+
+// The first blocks: round by round, so that a grid smaller than the GPU spreads over it.
 static void deal_first(Grid *grid)
 {
     for (uint32_t round = 0; round < sm_resident_blocks(grid->sms[0]); round++) {
-        for (uint32_t sm = 0; sm < grid->sm_count && grid->next_block < grid->block_count; sm++) {
-            give(grid, (Place){0, sm, 0});
-        }
+        deal_round(grid);
     }
 }
 

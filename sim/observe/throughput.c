@@ -18,8 +18,9 @@ double scheduler_cycles(const CounterLaunch *l, const LaunchTime *t)
 
 double issue_slots(const CounterLaunch *l, const LaunchTime *t)
 {
-    double slots = scheduler_cycles(l, t) * l->gpu->issue_width;
-    return l->gpu->issue_cycles > 0 ? slots / l->gpu->issue_cycles : 0;
+    double cycles = scheduler_cycles(l, t) * l->gpu->issue_width;
+    double slots = l->gpu->issue_cycles > 0 ? cycles / l->gpu->issue_cycles : 0;
+    return larger(slots, (double)t->sms.issued); // cc 1.x: special functions take none
 }
 
 double pipe_share(const CounterLaunch *l, const LaunchTime *t, MachinePipe pipe)

@@ -439,6 +439,15 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     }
 }
 
+// The first GPUs issue to their processors and special function units in turn, which keeps both
+// busy (Lindholm et al., "NVIDIA Tesla: A Unified Graphics and Computing Architecture", IEEE Micro
+// 28(2), 2008): what the latter do takes no slot from the former.
+static bool goes_beside(const Sm *sm, const TimedWarp *warp, const MicroTime *time)
+{
+    return sm->gpu->compute_capability < 20 && time->pipe == PIPE_XU && time->issues == 1 &&
+           warp->left == 0 && time->interval > (float)sm->gpu->issue_cycles;
+}
+
 static void schedule(Sm *sm, Scheduler *scheduler)
 {
     uint64_t ready;
@@ -448,7 +457,12 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         sm->ready &= ~(UINT64_C(1) << slot);
         if (!is_held(sm, slot, scheduler, time)) {
             sm_set_state(sm, slot, WARP_SLEEPS);
+            bool is_beside = goes_beside(sm, &sm->warps[slot], time);
             issue(sm, slot, scheduler, time);
+            if (is_beside) {
+                scheduler->free_at = sm->now;
+                continue;
+            }
             if (sm->gpu->issue_width > 1 && sm_is_second(sm, slot, scheduler, time)) {
                 issue(sm, slot, scheduler, &sm->program->micros[sm->warps[slot].pc]);
             }

@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // UT's slide "Bandwidths of GeForce 9800 GTX", which has no code, each figure as a program that tries to
-// reach it: multiply-adds, reads of shared and of device memory, and the way between host and device. The names of the
-// lines are those of bandwidths.table.
+// reach it: arithmetic, registers, reads of shared and of device memory, and the way between host and
+// device. The names of the lines are those of bandwidths.csv.
 #include "../../lecture.h"
 
-const int BLOCKS = 16 * 3 * 4, THREADS = 256, ROUNDS = 256, SHARE = 8;
+const int BLOCKS = 16 * 3 * 4, THREADS = 256, ROUNDS = 256, LONG = 1024, SHARE = 8;
 
-// Four independent chains in each thread.
+// What the slide adds up: 8 processors with a multiply-add each, and 2 special function units. A
+// thread has four independent chains of the former, and one of the latter.
+__global__ void compute(float *out, float a, float b)
+{
+    float v = threadIdx.x, w = v + 1, x = v + 2, y = v + 3, z = v + 4;
+#pragma unroll 128
+    for (int i = 0; i < LONG; i++) {
+        v = rsqrtf(v);
+        w = w * a + b;
+        x = x * a + b;
+        y = y * a + b;
+        z = z * a + b;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = v + w + x + y + z;
+}
+
+// A multiply-add reads three registers and writes one: 4 words.
 __global__ void multiply_add(float *out, float a, float b)
 {
     float w = threadIdx.x, x = w + 1, y = w + 2, z = w + 3;
-#pragma unroll 32
-    for (int i = 0; i < ROUNDS; i++) {
+#pragma unroll 128
+    for (int i = 0; i < LONG; i++) {
         w = w * a + b;
         x = x * a + b;
         y = y * a + b;
@@ -70,9 +86,13 @@ int main()
     CUDA(cudaHostAlloc(&locked, count * sizeof(float), cudaHostAllocDefault));
 
     Stopwatch arithmetic;
+    compute<<<BLOCKS, THREADS>>>(out, 1.0f, 0.5f);
+    printf("arithmetic     %.1f GFLOP/s\n",
+           BLOCKS * THREADS * (LONG * (4 * 2 + 1.0)) / arithmetic.stop_seconds() * 1e-9);
+    Stopwatch registers;
     multiply_add<<<BLOCKS, THREADS>>>(out, 1.0f, 0.5f);
-    printf("multiply-adds  %.1f GFLOP/s\n",
-           BLOCKS * THREADS * (ROUNDS * 4 * 2.0) / arithmetic.stop_seconds() * 1e-9);
+    printf("registers      %.0f GB/s\n",
+           BLOCKS * THREADS * (LONG * 4 * 16.0) / registers.stop_seconds() * 1e-9);
     Stopwatch shared;
     read_shared<<<BLOCKS, THREADS>>>(out);
     printf("shared-memory  %.1f GB/s\n", BLOCKS * THREADS * (ROUNDS * 4.0) / shared.stop_seconds() * 1e-9);

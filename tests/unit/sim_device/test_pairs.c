@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GPUs before Volta, exact cycles: dual issue of Kepler and Maxwell, replays of G80 and Fermi, the
-// order of Fermi's warps, and partitions of GT200.
+// order of Fermi's warps, and special functions, clusters and partitions of GT200.
 #include "sim/device/record.h"
 #include "tests/machine.h"
 
@@ -9,8 +9,9 @@
     "k(.param .u64 p)\n{\n"                                                                        \
     ".reg .b32 %%r<9>;\n.reg .f32 %%f<20>;\n.reg .b64 %%rd<9>;\n.shared .align 4 .b8 s[4096];\n"
 
-static uint64_t cycles_of(const char *gpu_text, uint32_t target, const char *before,
-                          const char *step, uint32_t times, uint32_t threads)
+static uint64_t cycles_of_blocks(const char *gpu_text, uint32_t target, const char *before,
+                                 const char *step, uint32_t times, uint32_t blocks,
+                                 uint32_t threads)
 {
     static char text[65536];
     size_t size = (size_t)snprintf(text, sizeof text, HEADER "%s", target, before);
@@ -25,12 +26,18 @@ static uint64_t cycles_of(const char *gpu_text, uint32_t target, const char *bef
     if (machine_open_with(&machine, &options, text, strlen(text), "test.ptx")) {
         Arguments arguments = {0};
         argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 1 << 20));
-        machine_expect(&machine, machine_launch(&machine, "k", 1, threads, &arguments), "k");
+        machine_expect(&machine, machine_launch(&machine, "k", blocks, threads, &arguments), "k");
         const LaunchRecord *record = lockstep_report(machine.device)->records[0];
         cycles = EXPECT(record->time != NULL) ? record->time->cycles : 0;
     }
     machine_close(&machine);
     return cycles;
+}
+
+static uint64_t cycles_of(const char *gpu_text, uint32_t target, const char *before,
+                          const char *step, uint32_t times, uint32_t threads)
+{
+    return cycles_of_blocks(gpu_text, target, before, step, times, 1, threads);
 }
 
 static uint64_t ten_steps(const char *gpu_text, uint32_t target, const char *step)
@@ -140,4 +147,37 @@ TEST(reads_of_one_partition_wait_for_each_other)
 {
     // a sector takes 4 cycles: 32 of one partition against 4 of each of 8
     EXPECT_EQ(reads_apart("2048") - reads_apart("2304"), (32 - 4) * 4);
+}
+
+// 16 warps: a root occupies the two special function units for 16 cycles, and so do four additions
+// the processors. The two work side by side; with a second root only the former are busy all the
+// time.
+TEST(special_functions_of_gt200_go_beside_arithmetic)
+{
+    const char *before = "mov.u32 %r1, %tid.x;\ncvt.rn.f32.u32 %f1, %r1;\nmov.f32 %f2, %f1;\n";
+    const char *root =
+        "rsqrt.approx.f32 %f3, %f2;\n" ADD(2) ADD(2) ADD(2) "add.f32 %f2, %f2, %f3;\n";
+    const char *roots = "rsqrt.approx.f32 %f3, %f2;\nrsqrt.approx.f32 %f3, %f3;\n" ADD(2) ADD(2)
+        ADD(2) "add.f32 %f2, %f2, %f3;\n";
+    uint64_t one =
+        cycles_of(GT200, 13, before, root, 24, 512) - cycles_of(GT200, 13, before, root, 4, 512);
+    uint64_t two =
+        cycles_of(GT200, 13, before, roots, 24, 512) - cycles_of(GT200, 13, before, roots, 4, 512);
+    EXPECT(one >= 20 * 16 * 16 && one < 20 * 16 * 19); // one after another: 20 * 16 * 20
+    EXPECT(two >= 20 * 16 * 32 && two < 20 * 16 * 34);
+}
+
+// Each block reads 128 bytes, which take 128 cycles of the way to its cluster. The ten clusters of
+// a GTX 280 get a block each before one of them gets a second one.
+TEST(blocks_spread_over_clusters_first)
+{
+    const char *gpu =
+        GT200 "memory_banks = 0 # test\nmemory_sustained_gbs = 10000 # test\n"
+              "cluster_read_bytes_per_cycle = 1 # test\nblock_start_cycles = 0 # test\n";
+    const char *before = "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 2;\n"
+                         "cvt.u64.u32 %rd2, %r2;\nadd.u64 %rd1, %rd1, %rd2;\n";
+    const char *load = "ld.volatile.global.u32 %r3, [%rd1];\n";
+    uint64_t one = cycles_of_blocks(gpu, 13, before, load, 1, 1, 32);
+    EXPECT(cycles_of_blocks(gpu, 13, before, load, 1, 10, 32) <= one + 1); // the partition's
+    EXPECT_EQ(cycles_of_blocks(gpu, 13, before, load, 1, 11, 32), one + 128);
 }
