@@ -98,7 +98,7 @@ static void look(void *context, CounterId id, const char *name, size_t size_byte
     }
 }
 
-static void count_value(CompareTally *tally, const ComparedValue *value)
+void compare_count(CompareTally *tally, const ComparedValue *value)
 {
     tally->by_verdict[value->class][value->verdict]++;
     tally->both_zero += value->verdict == VERDICT_SAME && value->ours == 0;
@@ -123,7 +123,7 @@ static void compare_counter(const CompareOptions *options, ComparedLaunch *launc
     if (value->verdict == VERDICT_DIFFERS && options->known != NULL) {
         value->verdict = known_judge(options->known, launch->ours, value);
     }
-    count_value(&launch->tally, value);
+    compare_count(&launch->tally, value);
 }
 
 static void compare_counters(const CompareOptions *options, ComparedLaunch *launch, Arena *arena)
@@ -134,82 +134,6 @@ static void compare_counters(const CompareOptions *options, ComparedLaunch *laun
     for (uint32_t i = 0; i < room; i++) {
         compare_counter(options, launch, metrics == NULL ? (CounterId)i : metrics->items[i].id);
     }
-}
-
-// GB/s: the bytes that lanes load and store in global memory, each once per access of a warp.
-static const struct {
-    const char *unit;
-    double per_second; // the figure is this over seconds; 0: bytes are
-    double scale;      // or seconds times this
-} figure_units[] = {{"GB/s", 1e-9, 0}, {"ms", 0, 1e3}, {"us", 0, 1e6}};
-
-enum { FIGURE_UNIT_COUNT = sizeof figure_units / sizeof *figure_units };
-
-bool figure_unit_is_known(const char *unit)
-{
-    for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
-        if (strcmp(unit, figure_units[i].unit) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static double modeled(const char *unit, double bytes, double seconds)
-{
-    for (size_t i = 0; i < FIGURE_UNIT_COUNT; i++) {
-        if (strcmp(unit, figure_units[i].unit) == 0) {
-            return figure_units[i].scale > 0 ? seconds * figure_units[i].scale
-                                             : bytes * figure_units[i].per_second / seconds;
-        }
-    }
-    return 0;
-}
-
-// Judged within the tolerance if a clock ran: a roofline is shown without a verdict.
-static Verdict judge_figure(const CompareOptions *options, const ReportLaunch *launch, double ours,
-                            double theirs)
-{
-    if (launch->record->time == NULL) {
-        return VERDICT_NOT_COMPARED;
-    }
-    double allowed = fabs(theirs) * options->figure_percent / 100;
-    return fabs(ours - theirs) <= allowed ? VERDICT_WITHIN : VERDICT_DIFFERS;
-}
-
-// All launches of the kernel together: a reduction is launched until one value is left, and a
-// program that times itself may launch it again and again.
-static double modeled_together(const Comparison *comparison, const ReportLaunch *launch)
-{
-    const Report *report = comparison->report;
-    const char *unit = comparison->import->unit;
-    double seconds = 0, bytes = 0;
-    for (uint32_t i = 0; i < report->count; i++) {
-        const ReportLaunch *other = &report->launches[i];
-        if (other->has_run && strcmp(other->short_name, launch->short_name) == 0) {
-            seconds += comparison->options->seconds[i];
-            bytes += other->counters.value[COUNTER_global_ld_bytes] +
-                     other->counters.value[COUNTER_global_st_bytes];
-        }
-    }
-    return modeled(unit, bytes, seconds);
-}
-
-static void compare_figure(const Comparison *comparison, ComparedLaunch *launch, Arena *arena)
-{
-    const char *unit = comparison->import->unit;
-    double ours = modeled_together(comparison, launch->ours);
-    double theirs = launch->theirs->values[0].number;
-    launch->values = arena_alloc(arena, sizeof *launch->values);
-    launch->values[launch->count++] =
-        (ComparedValue){.metric = unit,
-                        .unit = unit,
-                        .id = COUNTER_COUNT,
-                        .class = CLASS_TIMING,
-                        .verdict = judge_figure(comparison->options, launch->ours, ours, theirs),
-                        .ours = ours,
-                        .theirs = theirs};
-    count_value(&launch->tally, &launch->values[0]);
 }
 
 static void add_tally(CompareTally *total, const CompareTally *tally)

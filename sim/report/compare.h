@@ -135,6 +135,11 @@ void comparison_print_json(const Comparison *comparison, const char *import_name
                            const char *version, Text *out);
 
 // The steps of compare(), in the files of their names.
+// Judges a published figure of a launch that both sides have: within figure_percent of modeled
+// time or, if the import says that only ratios count, by how many times it is as fast as the row
+// before.
+void compare_figure(const Comparison *comparison, ComparedLaunch *launch, Arena *arena);
+void compare_count(CompareTally *tally, const ComparedValue *value);
 // Fills in `ours` and `theirs` of each compared launch.
 void compare_match(Comparison *comparison, Arena *arena);
 // KNOWN or DIFFERS of a value that differs; fills in its reason and is_beyond_limit.

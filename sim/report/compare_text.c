@@ -160,7 +160,9 @@ static void print_figures(Page *page)
         text_put(page->out, "\nno launch of the import matches\n");
         return;
     }
-    print_value_head(page, arena_printf(&page->arena, "launch, %s", import->unit), "published");
+    const char *head = arena_printf(&page->arena, "launch, %s", import->unit);
+    print_value_head(page, import->are_ratios ? "launch, times as fast as before" : head,
+                     "published");
     for (uint32_t i = 0; i < page->comparison->count; i++) {
         const ComparedLaunch *launch = &page->comparison->launches[i];
         if (has_run_on_both(launch)) {

@@ -136,8 +136,10 @@ static const char *read_figures(const Table *table, Import *import, Arena *arena
 {
     const TableRow *head = &table->rows[0];
     import->unit = table_cell(head, 1);
-    if (head->count != 2 || import->unit[0] == 0) {
-        return "published figures have two columns: launch,UNIT";
+    import->are_ratios = head->count == 3 && strcmp(head->cells[2], "ratios") == 0;
+    if (head->count != (import->are_ratios ? 3 : 2) || import->unit[0] == 0) {
+        return "published figures have two columns: launch,UNIT (and ratios, if the GPU is "
+               "unknown)";
     }
     for (uint32_t i = 1; i < table->count; i++) {
         const TableRow *row = &table->rows[i];

@@ -15,7 +15,7 @@
 typedef enum ImportForm {
     IMPORT_RAW,     // ncu: a row of names, a row of units, a row a launch
     IMPORT_DETAILS, // ncu: a row a metric of a launch
-    IMPORT_FIGURES  // "launch,UNIT" and then one published figure a launch
+    IMPORT_FIGURES  // "launch,UNIT" or "launch,UNIT,ratios", and then one published figure a launch
 } ImportForm;
 
 // A number as printed, in the unit without a prefix: "1.05" Mbyte is 1050000 byte, to the nearest
@@ -38,6 +38,7 @@ typedef struct Import {
     ImportForm form;
     const char *source; // of figures: what the comment on top says, on one line; else ""
     const char *unit;   // of figures: "GB/s"; else ""
+    bool are_ratios; // of figures: the GPU is not known; what counts is the ratio to the row before
     ImportLaunch *launches;
     uint32_t count;
 } Import;

@@ -266,6 +266,44 @@ TEST(published_figures_stand_beside_modeled_time_unjudged)
     rig_end(&rig);
 }
 
+// The launch of the rig as two, which took 1 and 4 ms, beside two figures that have a ratio.
+static Verdict ratio_verdict(const char *import, double percent, double *ours, double *theirs)
+{
+    Rig rig;
+    double seconds[] = {1e-3, 4e-3};
+    rig_init(&rig, import);
+    ReportLaunch launches[2] = {rig.report->launches[0], rig.report->launches[0]};
+    LaunchTime time = {0};
+    LaunchRecord record = *launches[0].record;
+    record.time = &time;
+    launches[0].record = launches[1].record = &record;
+    launches[1].name = launches[1].short_name = "other";
+    Report report = *rig.report;
+    report.launches = launches;
+    report.count = 2;
+    rig.options.seconds = seconds;
+    rig.options.figure_percent = percent;
+    Comparison comparison = compare(&report, &rig.import, &rig.options, &rig.arena);
+    EXPECT_EQ(comparison.launches[0].values[0].verdict, VERDICT_NOT_COMPARED);
+    const ComparedValue *value = &comparison.launches[1].values[0];
+    EXPECT_TEXT(value->unit, "times");
+    *ours = value->ours;
+    *theirs = value->theirs;
+    Verdict verdict = value->verdict;
+    EXPECT_EQ(comparison_fails(&comparison), verdict == VERDICT_DIFFERS);
+    rig_end(&rig);
+    return verdict;
+}
+
+TEST(figures_of_an_unknown_gpu_are_judged_by_ratios)
+{
+    double ours, theirs;
+    const char *times = "launch,ms,ratios\ntranspose,20\nother,100\n";
+    EXPECT_EQ(ratio_verdict(times, 30, &ours, &theirs), VERDICT_WITHIN);
+    EXPECT(ours == 0.25 && theirs == 0.2);
+    EXPECT_EQ(ratio_verdict(times, 20, &ours, &theirs), VERDICT_DIFFERS);
+}
+
 // Of published figures beside the sample's one launch: whether they fail; the page is in `text`.
 static bool figures_fail(const char *import, bool is_selection, Text *text)
 {

@@ -114,6 +114,9 @@ TEST(published_figures_have_a_source_and_one_column)
     EXPECT_EQ(import.count, 2);
     EXPECT_TEXT(import.launches[1].kernel, "copy");
     EXPECT_EQ(import.launches[1].values[0].number, 112);
+    EXPECT(!import.are_ratios);
+    EXPECT(read_import("launch,ms,ratios\nreduce,3\n", &import, &arena) == NULL &&
+           import.are_ratios);
     arena_clear(&arena);
 }
 
