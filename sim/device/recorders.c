@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { TRIED_TIMES = 16 };
+enum { TRIED_TIMES = 32 };
 
 static uint64_t blocks_of(const Launch *launch)
 {

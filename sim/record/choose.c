@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of more steps than a recording may keep, those of whole warps that differ: first one of each
 // kind, in the order of blocks, then others of kinds that have few. A kind is the same code with
-// the same lanes, at addresses that lie alike.
+// the same lanes, at addresses that lie alike. Where no warp was recorded to its end, as much of
+// few warps as there is.
 #include "isa/base/heap.h"
 #include "sim/record/state.h"
 
@@ -12,6 +13,7 @@ typedef struct Candidate {
     uint64_t block, kind;
     uint32_t part, warp, step_count;
     uint32_t round; // how many of its kind come before it
+    bool is_cut;    // not recorded to its end
     bool is_kept;
 } Candidate;
 
@@ -50,7 +52,8 @@ static Candidate *list_candidates(Recorder *const *parts, uint32_t part_count, u
         Candidate *first = candidates + *count;
         for (uint32_t i = 0; part != NULL && i < part->warp_count; i++) {
             uint64_t block = part->blocks[part->warps[i].block].index;
-            candidates[(*count)++] = (Candidate){.block = block, .part = p, .warp = i};
+            candidates[(*count)++] = (Candidate){
+                .block = block, .part = p, .warp = i, .is_cut = part->states[i].steps_left_out > 0};
         }
         for (uint32_t i = 0; part != NULL && i < part->step_count; i++) {
             Candidate *of = &first[part->steps[i].warp];
@@ -85,7 +88,7 @@ static int compare_rounds(const void *left, const void *right)
     return a->warp < b->warp ? -1 : a->warp > b->warp;
 }
 
-// Marks those that fit.
+// Marks those that fit: of whole warps if there are any, else at least one, whose end is left out.
 static void keep(Candidate *candidates, uint32_t count, uint32_t max_steps)
 {
     qsort(candidates, count, sizeof *candidates, compare_kinds);
@@ -94,9 +97,17 @@ static void keep(Candidate *candidates, uint32_t count, uint32_t max_steps)
         candidates[i].round = is_alike ? candidates[i - 1].round + 1 : 0;
     }
     qsort(candidates, count, sizeof *candidates, compare_rounds);
+    bool has_whole = false;
     for (uint32_t i = 0; i < count; i++) {
-        candidates[i].is_kept = candidates[i].step_count <= max_steps;
-        max_steps -= candidates[i].is_kept ? candidates[i].step_count : 0;
+        has_whole |= !candidates[i].is_cut && candidates[i].step_count <= max_steps;
+    }
+    bool is_any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        Candidate *at = &candidates[i];
+        bool is_wanted = at->step_count > 0 && !(has_whole && at->is_cut);
+        at->is_kept = is_wanted && (at->step_count <= max_steps || (!has_whole && !is_any));
+        max_steps -= at->is_kept && at->step_count <= max_steps ? at->step_count : 0;
+        is_any |= at->is_kept;
     }
 }
 
@@ -108,7 +119,7 @@ bool **recording_choose_warps(const RecordingChoice *choice, Recorder *const *pa
         steps += parts[p] == NULL ? 0 : parts[p]->step_count;
         left_out += parts[p] == NULL ? 0 : parts[p]->steps_left_out;
     }
-    if (choice->spread_blocks == 0 || left_out > 0 || steps <= choice->max_steps) {
+    if (choice->spread_blocks == 0 || (left_out == 0 && steps <= choice->max_steps)) {
         return NULL;
     }
     uint32_t count;
@@ -118,16 +129,10 @@ bool **recording_choose_warps(const RecordingChoice *choice, Recorder *const *pa
     for (uint32_t p = 0; p < part_count; p++) {
         are_kept[p] = heap_allocate(parts[p] == NULL ? 1 : parts[p]->warp_count + 1u, sizeof(bool));
     }
-    bool is_any = false;
     for (uint32_t i = 0; i < count; i++) {
         are_kept[candidates[i].part][candidates[i].warp] = candidates[i].is_kept;
-        is_any |= candidates[i].is_kept;
     }
     free(candidates);
-    if (!is_any) { // each warp is longer than all that is kept
-        recording_forget_choice(are_kept, part_count);
-        return NULL;
-    }
     return are_kept;
 }
 

@@ -57,6 +57,17 @@ static bool has_block(const Join *join, uint32_t p, uint32_t block)
     return join->are_kept == NULL;
 }
 
+// Steps of warps that are kept, or would be.
+static uint64_t left_out_of(const Join *join, uint32_t p)
+{
+    const Recorder *part = join->parts[p];
+    uint64_t steps = 0;
+    for (uint32_t i = 0; i < part->warp_count; i++) {
+        steps += has_warp(join, p, i) ? part->states[i].steps_left_out : 0;
+    }
+    return join->are_kept == NULL ? part->steps_left_out : steps;
+}
+
 static void list_places(Join *join)
 {
     Recording *recording = join->recording;
@@ -83,7 +94,7 @@ static void list_places(Join *join)
                     (Place){part->blocks[i].index, part->blocks[i].sm, p, i};
             }
         }
-        recording->steps_left_out += part == NULL ? 0 : part->steps_left_out;
+        recording->steps_left_out += part == NULL ? 0 : left_out_of(join, p);
     }
     qsort(join->steps, steps, sizeof(Place), compare_places);
     qsort(join->blocks, recording->block_count, sizeof(Place), compare_places);

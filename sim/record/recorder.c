@@ -69,7 +69,7 @@ static void state_clear(WarpState *state)
     free(state->waits);
     free(state->shadow.rows);
     free(state->shadow.predicates);
-    *state = (WarpState){.last_step = state->last_step};
+    *state = (WarpState){.last_step = state->last_step, .steps_left_out = state->steps_left_out};
 }
 
 void recorder_destroy(Recorder *recorder)
@@ -275,6 +275,7 @@ static void after(void *context, const Warp *warp, const Step *step)
     } else {
         recorder->states[index].last_step = RECORDED_NONE;
         recorder->states[index].wait_count = 0;
+        recorder->states[index].steps_left_out++;
         recorder->steps_left_out++;
     }
 }

@@ -22,6 +22,7 @@ typedef struct WarpState {
     uint32_t last_step;  // RECORDED_NONE: none, or left out
     RecordedWait *waits; // before its next step
     uint32_t wait_count, wait_room;
+    uint64_t steps_left_out;
     uint32_t change, change_count; // before its next step, which was tried and not performed
     Shadow shadow;
 } WarpState;

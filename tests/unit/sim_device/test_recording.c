@@ -148,6 +148,23 @@ TEST(whole_warps_of_blocks_all_over_the_grid)
     }
 }
 
+// With a limit that no warp is short enough for, much of few warps is kept, and not a little of
+// each.
+TEST(long_warps_are_kept_as_far_as_there_is_room)
+{
+    const LockstepMode modes[] = {LOCKSTEP_COUNTS, LOCKSTEP_CYCLES};
+    for (uint32_t m = 0; m < 2; m++) {
+        LockstepWatch watch = watch_all(40);
+        watch.spread_blocks = 4;
+        Run some = run(reduction(modes[m], 2, watch));
+        const Recording *recording = some.recording;
+        EXPECT(recording->step_count > 20 && recording->step_count <= 40);
+        EXPECT(recording->warp_count >= 1 && recording->warp_count <= 2);
+        EXPECT(recording->steps_left_out > 0);
+        end(&some);
+    }
+}
+
 // --- UT's nested branch: if (t % 2 == 0) { f2; if (t % 4 == 0) f4 else f2' } else { f1; if (t % 3
 // == 0) f3 else f1' }. The leaves as they are called, with the lanes of each entry below the
 // running one (tests/lectures/test_nested_branch.c derives the table).
