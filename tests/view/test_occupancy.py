@@ -94,7 +94,9 @@ class Occupancy(unittest.TestCase):
                         "slider.dispatchEvent(new Event('input', {bubbles: true})); }")
         says = self.browser.do("document.querySelector('.run-says').textContent")
         self.assertIn("1 block, 4 warps", says)
-        self.assertIn("wait 7", says)
+        self.assertRegex(says, r"Warps spent 7\d % of their time in wait")
+        ticks = self.browser.do("[...document.querySelectorAll('[data-figure=latency] [data-tick]')].map((each) => each.textContent)")
+        self.assertEqual(ticks, ["0", "1", "2", "3", "4"])
 
     # 16 blocks of 4 warps fill an SM's 64 slots; each scheduler has one warp of each block.
     def test_the_sm_over_time_has_all_its_warps(self):

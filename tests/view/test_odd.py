@@ -268,6 +268,9 @@ class Odd(unittest.TestCase):
         verdict = self.browser.do("pane().launch.bottleneck")
         self.assertIn(verdict["name"], self.text("#verdict"))
         self.assertIn("line 10", self.text("#verdict"))
+        step = self.browser.do("[pane().step.line, pane().launch.code.issues[pane().launch.record.pc[pane().step.index]]]")
+        self.assertEqual(step[0], 10)
+        self.assertGreater(step[1], 10)  # the division, of all on its line
         self.browser.key("5")
         self.assertEqual(self.browser.do("document.querySelector('.panel article').dataset.verdict"), verdict["name"])
         self.assertNotIn("Nothing", self.text(".panel"))
@@ -425,6 +428,31 @@ class Odd(unittest.TestCase):
         self.assertIn("call", kinds)
         for kind in kinds:
             self.assertIn(kind, legend)
+
+    def test_the_bank_map_is_in_sight_on_a_projector(self):
+        source = """__global__ void column(float *out) {
+    __shared__ float tile[32][32];
+    tile[threadIdx.x][threadIdx.y] = 1;
+    __syncthreads();
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+}
+int main() {
+    float *out;
+    cudaMalloc(&out, 4096);
+    column<<<1, dim3(32, 32)>>>(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+        self.view(write("column.cu", source))
+        self.browser.do("localStorage.clear()")  # where other tests moved edges
+        self.view(write("column.cu", source))
+        self.assertEqual(self.browser.do("state.panel"), "access")
+        panel, banks = self.browser.do("[document.querySelector('.panel').getBoundingClientRect().bottom,"
+                                       " Math.max(...[...document.querySelectorAll('[data-bank]')].map((each) => each.getBoundingClientRect().bottom))]")
+        self.assertLess(banks, panel)
+        self.assertIn("32 passes", self.text("#figure-banks figcaption"))
+        self.browser.do("document.querySelector('.rule[title^=Kepler]').click()")  # its banks have eight bytes
+        self.assertIn("16 words written by several lanes at once", self.text("#figure-banks figcaption"))
 
     def test_drawings_use_a_large_screen(self):
         self.browser.size(1920, 1080)

@@ -63,7 +63,7 @@ function bankFigure(owner, part, made) {
   const height = 140 + (isHidden() ? 12 : depth * tall + 8);
   const half = map.phases.length > 1 ? `, phase ${owner.phase + 1} of ${map.phases.length}` : "";
   return waveControls(owner, passes, map) + figure({name: "banks", title: `Banks${half}`, width, height, hatches,
-    note: waveNote(owner, all, passes, map), drawing: drawing + rows,
+    note: waveNote(owner, all, passes, map, pattern), drawing: drawing + rows,
     label: isHidden() ? "Bank map, hidden until revealed" :
       `${plural(passes, "pass", "passes")} through the banks; busiest bank: ${fullest}`,
     table: isHidden() ? null : {head: ["lane", "address", "element", "bank", "pass"],
@@ -106,13 +106,14 @@ function bankWords(map, all, across, left, owner, depth, part) {
   return drawing;
 }
 
-function waveNote(owner, all, passes, map) {
+function waveNote(owner, all, passes, map, pattern) {
   if (isHidden()) return "how many passes does it take?";
   const repeats = map.repeats > 1 ? `, each ${map.repeats} times` : "";
   if (owner.wave === null) {
+    const accessed = /load/.test(pattern.what) ? "read" : /store/.test(pattern.what) ? "written" : "updated";
     const broadcast = all.filter((each) => each.lanes.length > 1).length;
     return `${plural(passes, "pass", "passes")}${repeats}` +
-      (broadcast ? `, ${plural(broadcast, "word")} read by several lanes at once` : "");
+      (broadcast ? `, ${plural(broadcast, "word")} ${accessed} by several lanes at once` : "");
   }
   const served = all.filter((each) => each.wave === owner.wave)
     .reduce((sum, each) => sum + each.lanes.length, 0);

@@ -9,21 +9,23 @@ function waitsOfRun(run) {
   return all.filter(([name, value]) => name !== "selected" && value >= 0.005 * sum)
     .map(([name, value]) => [name, 100 * value / sum]).sort((a, b) => b[1] - a[1]);
 }
-// A round number at or above n, for the top of an axis.
-function roundUp(n) {
+// For the top of an axis, a round number at or above n, and into how many parts of round numbers it is divided.
+function axisFor(n) {
   const power = 10 ** Math.floor(Math.log10(n || 1));
-  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((each) => each * power).find((each) => each >= n - 1e-9);
+  const [top, parts] = [[1, 5], [1.5, 3], [2, 4], [3, 3], [4, 4], [5, 5], [6, 3], [8, 4], [10, 5]].find(([each]) => each * power >= n - 1e-9);
+  return [top * power, parts];
 }
 
 function latencyChart(runs, chosen) {
   const {left, top, width, height} = CHART, most = 8 * Math.ceil(Math.max(...runs.map((run) => run.warps_active)) / 8);
-  const peak = roundUp(Math.max(...runs.map((run) => run.ipc))), fastest = Math.max(...runs.map((run) => run.dram_rate || 0));
+  const [peak, parts] = axisFor(Math.max(...runs.map((run) => run.ipc))), fastest = Math.max(...runs.map((run) => run.dram_rate || 0));
   const x = (warps) => left + warps / most * width, y = (share) => top + (1 - share) * height;
   let drawing = "";
+  for (let i = 0; i <= parts; i++)
+    drawing += line(left, y(i / parts), left + width, y(i / parts), {stroke: i ? "#dfe5ea" : "#8a98a5"}) +
+      words(left - 6, y(i / parts) + 4, Number((peak * i / parts).toPrecision(3)), {"text-anchor": "end", fill: MUTED, "font-size": 11, "data-tick": "ipc"});
   for (let i = 0; i <= 4; i++)
-    drawing += line(left, y(i / 4), left + width, y(i / 4), {stroke: i ? "#dfe5ea" : "#8a98a5"}) +
-      words(left - 6, y(i / 4) + 4, grouped(peak * i / 4), {"text-anchor": "end", fill: MUTED, "font-size": 11}) +
-      words(left + width * i / 4, top + height + 16, grouped(most * i / 4), {"text-anchor": "middle", fill: MUTED, "font-size": 11});
+    drawing += words(left + width * i / 4, top + height + 16, grouped(most * i / 4), {"text-anchor": "middle", fill: MUTED, "font-size": 11});
   const first = runs[0], slope = first.ipc / first.warps_active, end = Math.min(most, peak / slope);
   drawing += line(x(0), y(0), x(end), y(end * slope / peak), {stroke: MUTED, "stroke-dasharray": "4 3", "data-line": "first"});
   const d = (of) => "M" + runs.map((run) => `${x(run.warps_active).toFixed(1)} ${y(of(run)).toFixed(1)}`).join("L");
@@ -65,7 +67,7 @@ function latencyFigure(owner) {
   if (isOnePoint(runs)) return onePointText(owner.launch);
   const chosen = Math.min(owner.run === undefined ? runs.length - 1 : owner.run, runs.length - 1), run = runs[chosen];
   const round = (n) => Math.round(n * 100) / 100;
-  const waits = waitsOfRun(run).slice(0, 4).map(([name, share]) => `${name} ${Math.round(share)} %`).join(", ");
+  const waits = waitsOfRun(run).slice(0, 4).map(([name, share], i) => `${Math.round(share)} % ${i ? "" : "of their time "}in ${name}`).join(", ");
   return figure({name: "latency", title: "Throughput against resident warps",
       note: "dashed: as if each warp more brought as much as the first", width: 640, height: 286,
       drawing: latencyChart(runs, chosen) + slotBar(run, 256),
@@ -77,5 +79,5 @@ function latencyFigure(owner) {
     `value="${chosen}" data-run="${owner.launch.index}" aria-valuetext="${plural(run.blocks, "block")}"></label>` +
     `<p class="run-says">${plural(run.blocks, "block")}, ${grouped(round(run.warps_active))} warps: ` +
     `${grouped(round(run.ipc))} instructions per cycle, ${grouped(round(run.duration_us))} µs. ` +
-    `Of their time, warps spent ${waits ? `in ${waits}` : "none waiting"}.</p>`;
+    `${waits ? `Warps spent ${waits}.` : "Warps did not wait."}</p>`;
 }

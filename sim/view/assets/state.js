@@ -100,6 +100,12 @@ function tellingStep(launch) {
     const at = launch.lineOf(launch.record.pc[i]);
     return at.line === line && at.source === source;
   };
+  // Of the line of the verdict: what takes most machine instructions, else what accesses memory.
+  const limitStep = (isThere) => {
+    const isAny = isAccess("");
+    return [dearest((i) => isThere(i) ? launch.code.issues[launch.record.pc[i]] - 1 : 0),
+            first((i) => isThere(i) && isAny(i)), first(isThere)].find((i) => i >= 0) ?? -1;
+  };
   for (const finding of launch.findings || []) {
     const isThere = isOn(finding);
     const parts = first((i) => isThere(i) && launch.diverges(i));
@@ -107,7 +113,7 @@ function tellingStep(launch) {
     const costs = dearest((i) => isThere(i) ? launch.excess(i, launch.run.own_rule) : 0);
     if (costs >= 0) return {index: costs, panel: "access"};
   }
-  const limit = launch.bottleneck && launch.bottleneck.line ? first(isOn(launch.bottleneck)) : -1;
+  const limit = launch.bottleneck && launch.bottleneck.line ? limitStep(isOn(launch.bottleneck)) : -1;
   if (limit >= 0) return {index: limit, panel: launch.accessOf(limit) ? "access" : "findings"};
   const parts = first((i) => launch.diverges(i));
   if (parts >= 0) return {index: parts, panel: "warp"};
