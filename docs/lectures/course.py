@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lectures as one static page that needs no network: course.py DIR writes DIR/index.html.
 
-The page holds the lecture pages, their figures, and the programs and exercises that they link to; solutions are folded. It reads
+The page holds the lecture pages, their figures, and the programs and exercises that they link to; solutions are folded, and so is what follows a
+question that begins with "Predict:", up to the next question or heading. It reads
 the Markdown that these pages use: headings, paragraphs, lists, tables, fenced blocks, images, links, code and bold. A link that
 leads nowhere is an error.
 """
@@ -23,6 +24,22 @@ nav{position:sticky;top:0;background:#fff;padding:.4rem 0;border-bottom:1px soli
 section{border-top:3px solid #76b900;margin-top:3rem}img{max-width:100%;height:auto;background:#fff}
 @media print{nav{display:none}}@media(prefers-color-scheme:dark){body,nav{background:#181818;color:#ddd}pre,code{background:#262626}
 a{color:#8cf}}"""
+
+
+def fold_answers(blocks):
+    """Folds what follows a question, so that readers answer first."""
+    is_open = False
+    for block in blocks:
+        is_question = block.startswith("<p><b>Predict:</b>")
+        if is_open and (is_question or re.match(r"<h\d", block)):
+            yield "</details>"
+            is_open = False
+        yield block
+        if is_question:
+            yield "<details><summary>Answer</summary>"
+            is_open = True
+    if is_open:
+        yield "</details>"
 
 
 class Course:
@@ -110,7 +127,7 @@ class Course:
                 made.append(f"<pre>{html.escape(part)}</pre>")
             else:
                 made += [self.paragraphs(name, block) for block in re.split(r"\n\s*\n", part.strip()) if block.strip()]
-        return "<section>" + "\n".join(made) + "</section>"
+        return "<section>" + "\n".join(fold_answers(made)) + "</section>"
 
     def listing(self, file, anchor):
         name = file.relative_to(ROOT)

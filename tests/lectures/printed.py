@@ -138,10 +138,15 @@ def gain(figures):
                    padded.published / tiled.published, "times")]
 
 
+def with_gain(figures):
+    tiled, padded = (next(figure for figure in figures if figure.name == name) for name in ("mtran_coalesced", "mtran_padded"))
+    return figures + gain((tiled, padded))
+
+
 def all_figures(lockstep):
     transpose, reduction = f"{MUNI}/transpose", f"{MUNI}/reduction"
     jobs = [
-        lambda: launches(lockstep, "MUNI", "gtx280", f"{transpose}.cu", f"{transpose}.csv"),
+        lambda: with_gain(launches(lockstep, "MUNI", "gtx280", f"{transpose}.cu", f"{transpose}.csv")),
         lambda: gain(camping(lockstep, "MUNI", 4096, 1, 1)),  # "practically unnoticeable"
         lambda: camping(lockstep, "Ruetsch", 2048, 16.5 * GIB, 16.6 * GIB),
         lambda: launches(lockstep, "MUNI", "gtx280", f"{reduction}.cu", f"{reduction}.csv"),
@@ -223,7 +228,7 @@ def main():
         found += check_page(page, groups, reasons)
     figures = sum(map(len, groups))
     print(f"{figures} figures", *found, sep="\n")
-    sys.exit(1 if found or figures < 64 else 0)
+    sys.exit(1 if found or figures < 65 else 0)
 
 
 main()
