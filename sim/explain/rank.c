@@ -29,16 +29,24 @@ uint64_t explain_line_excess(const LaunchRecord *record, const ExplainWish *wish
     return sum;
 }
 
-// Of the site's micro-ops, those that have an excess stay, and the others are returned.
+// Of the site's micro-ops, those that have an excess stay, and the others are returned. Those that
+// were not executed, such as unused copies of a loop, tell nothing: they go with the ones that
+// stay.
 static ExplainSite take_clean(const LaunchRecord *record, ExplainSite *site, Arena *arena)
 {
     ExplainSite clean = *site;
     clean.pcs = arena_alloc(arena, (site->pc_count + 1) * sizeof *clean.pcs);
     clean.pc_count = 0;
     uint32_t kept = 0;
+    bool has_excess = false;
+    for (uint32_t i = 0; i < site->pc_count; i++) {
+        has_excess |= report_access_excess(&record->accesses[site->pcs[i]]) > 0;
+    }
     for (uint32_t i = 0; i < site->pc_count; i++) {
         uint32_t pc = site->pcs[i];
-        bool is_clean = report_access_excess(&record->accesses[pc]) == 0;
+        bool is_told = record->executed == NULL || record->executed[pc].executed > 0;
+        bool is_clean =
+            report_access_excess(&record->accesses[pc]) == 0 && (is_told || !has_excess);
         uint32_t *to = is_clean ? &clean.pcs[clean.pc_count++] : &site->pcs[kept++];
         *to = pc;
     }

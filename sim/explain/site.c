@@ -90,8 +90,11 @@ static bool is_of_site(const ExplainSite *site, SourcePosition position, const M
                        const PtxVariable *variable)
 {
     const Micro *other = site->micro;
-    return variable == site->variable && position.line == site->position.line &&
-           (position.column == site->position.column || variable != NULL) &&
+    bool is_there = position.column == site->position.column;
+    // Which array a copy of a loop accesses may be unknown.
+    bool is_copy = is_there && position.column > 0 && (variable == NULL || site->variable == NULL);
+    bool is_same = variable == site->variable && (is_there || variable != NULL);
+    return (is_same || is_copy) && position.line == site->position.line &&
            other->kind == micro->kind && other->space == micro->space &&
            other->width_bytes == micro->width_bytes &&
            (other->d == ROW_NONE) == (micro->d == ROW_NONE);
@@ -126,6 +129,7 @@ ExplainSite *explain_sites(const MachineProgram *program, const ExplainWish *wis
                 (ExplainSite){.position = position, .variable = arrays[pc], .micro = micro};
             sites[at].pcs = arena_alloc(arena, program->code_count * sizeof *sites[at].pcs);
         }
+        sites[at].variable = sites[at].variable == NULL ? arrays[pc] : sites[at].variable;
         sites[at].pcs[sites[at].pc_count++] = pc;
     }
     return sites;

@@ -310,6 +310,10 @@ class Odd(unittest.TestCase):
         self.assertIn("-75.0 %", alone)
         self.assertEqual(self.browser.do(CONTRAST), [])
 
+    def test_without_a_clock_the_first_finding_leads(self):
+        self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
+        self.assertTrue(self.text("#verdict").startswith("uncoalesced access line 4 uncoalesced global"), self.text("#verdict"))
+
     def test_branches_say_who_jumps(self):
         self.view(write("strides.cu", STRIDES), "-k", "divided", "--mode", "counts")
         self.browser.key("d")

@@ -48,10 +48,12 @@ function launchesPanel(owner) {
     (left > 0 ? `<p class="muted">${plural(left, "launch", "launches")} more.</p>` : "");
 }
 
-// The verdict over everything else: the first error if there are any, else what limits the launch. A button leads to its line.
+// The verdict over everything else: the first error if there are any, else what limits the launch; without a clock, the first
+// finding. A button leads to its line.
 function verdictHtml(launch) {
   const errors = problemsOf(launch).filter((problem) => problem.level === "error");
-  const verdict = errors.length ? errorVerdict(errors) : launch.bottleneck;
+  const [first] = launch.findings || [];
+  const verdict = errors.length ? errorVerdict(errors) : launch.bottleneck || (first && {...first, name: first.name.replace(/-/g, " ")});
   if (!verdict || isHidden()) return "";
   const place = verdict.line && verdict.source >= 0 ?
     `<button type="button" class="chip" data-line="${verdict.source}:${verdict.line}">line ${verdict.line}</button>` : "";

@@ -3,7 +3,7 @@
 // come with the page.
 
 const KNOBS = {
-  padding: ["padding", "words that each row is longer"], swizzle: ["swizzle", "the column permuted by the row"],
+  padding: ["padding", "extra words in each row"], swizzle: ["swizzle", "the column permuted by the row"],
   stride: ["stride", "elements from lane to lane"], block: ["block", "threads of the block in x; it keeps its size"],
 };
 // The knob that is turned at this step: {name, own, choices, at}, or null. Another instruction has knobs of its own.
