@@ -174,11 +174,12 @@ def read_reasons():
 
 
 def table(groups, reasons):
-    rows = ["| lecture | GPU | listing | figure | published | ours | difference | reason |", "|---|---|---|---|--:|--:|--:|---|"]
+    rows = ["| lecture | GPU | listing | figure | published | ours | difference | verdict | reason |", "|---|---|---|---|--:|--:|--:|---|---|"]
     for figure in (figure for group in groups for figure in group):
         _, reason = reasons.get((figure.program, figure.name), (LIMIT, ""))
+        verdict = "equal" if figure.ours == figure.published else f"within {LIMIT} %" if abs(figure.difference) <= LIMIT else "off"
         rows.append(f"| {figure.lecture} | {pathlib.Path(figure.gpu).stem} | [{pathlib.Path(figure.program).name}](../../{figure.program}) "
-                    f"| {figure.name} | {figure.published:.4g} {figure.unit} | {figure.ours:.4g} | {figure.difference:+.1f} % | {reason} |")
+                    f"| {figure.name} | {figure.published:.4g} {figure.unit} | {figure.ours:.4g} | {figure.difference:+.1f} % | {verdict} | {reason} |")
     return rows
 
 
