@@ -15,10 +15,11 @@ static void optimize(Unit *unit)
     unit_fold(unit);
     unit_fuse(unit);
     unit_cost(unit);
+    unit_contract(unit); // before, since products stand in the blocks of their sums only here
+    unit_cost(unit);
     unit_predicate(unit); // for the next pass, a loop whose body has short branches is one block
     unit_unroll(unit);
     unit_fold(unit);
-    unit_contract(unit);
     unit_truncate(unit);
     unit_fuse(unit);
     unit_vectorize(unit);

@@ -109,6 +109,7 @@ static double unrounded(LaneOp function, const void *a, const void *b, const voi
     case LANE_FMA_F32: return fma((double)x[lane], (double)y[lane], (double)z[lane]);
     case LANE_FMS_F32: return fma((double)x[lane], (double)y[lane], (double)-z[lane]);
     case LANE_FNMA_F32: return fma((double)-x[lane], (double)y[lane], (double)z[lane]);
+    case LANE_FNMS_F32: return fma((double)-x[lane], (double)y[lane], (double)-z[lane]);
     case LANE_DIV_F32: return (double)x[lane] / (double)y[lane];
     case LANE_RCP_F32: return 1.0 / (double)x[lane];
     case LANE_CVT_F32_F64: return ((const double *)a)[lane];

@@ -114,7 +114,8 @@ void emit_select(Translation *translation, const Operation *operation, const Lan
 
 static bool is_fused(VectorOp op)
 {
-    return op == VECTOR_FMA_F64 || op == VECTOR_FMS_F64 || op == VECTOR_FNMA_F64;
+    return op == VECTOR_FMA_F64 || op == VECTOR_FMS_F64 || op == VECTOR_FNMA_F64 ||
+           op == VECTOR_FNMS_F64;
 }
 
 // The host takes the first operand that is a NaN, the machine b before a (in a quotient a before

@@ -171,10 +171,11 @@ static inline bool is_recordable(const char *key)
 {
     return !key_starts(key, "ftz.") && !key_starts(key, "pack.") && !key_starts(key, "unpack.") &&
            !key_starts(key, "stochastic.") && !key_starts(key, "fms.") &&
-           !key_starts(key, "fnma.") && !key_starts(key, "mad.f") && !key_starts(key, "mad_1x.") &&
-           !key_starts(key, "msub_1x.") && !key_starts(key, "mnsub_1x.") &&
-           strcmp(key, "rcp.approx.f64") != 0 && !is_late_conversion(key) &&
-           strcmp(key, "ex2.approx.bf16") != 0 && strcmp(key, "ex2.approx.bf16x2") != 0;
+           !key_starts(key, "fnma.") && !key_starts(key, "fnms.") && !key_starts(key, "mad.f") &&
+           !key_starts(key, "mad_1x.") && !key_starts(key, "msub_1x.") &&
+           !key_starts(key, "mnsub_1x.") && strcmp(key, "rcp.approx.f64") != 0 &&
+           !is_late_conversion(key) && strcmp(key, "ex2.approx.bf16") != 0 &&
+           strcmp(key, "ex2.approx.bf16x2") != 0;
 }
 
 static inline void visit_lane(uint32_t op, VariantVisitor *visit, void *context)

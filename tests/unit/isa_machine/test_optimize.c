@@ -101,6 +101,60 @@ TEST(of_two_products_the_first_operand_is_fused)
     lowered_free(&t);
 }
 
+static uint32_t count_lane(const MachineProgram *program, LaneOp function)
+{
+    uint32_t count = 0;
+    for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        count += micro->kind == MICRO_LANE && micro->function == function;
+    }
+    return count;
+}
+
+// ptxas 13.0: traces/h200/random_sums.txt (124 of its seeds, and others)
+TEST(products_with_one_reader_are_fused_before_shared_ones)
+{
+    Lowered t = lower_body(BEGIN FLOATS
+                           "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3; mul.f32 %f7, %f6, %f4;"
+                           "sub.f32 %f8, %f5, %f7; st.global.v2.f32 [%rd1], {%f6, %f8};",
+                           90);
+    EXPECT_EQ(count_lane(t.program, LANE_MUL_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_FNMA_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_FMA_F32), 0);
+    lowered_free(&t);
+}
+
+TEST(twice_a_product_is_no_reader_that_fuses_it)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f5;"
+                                        "sub.f32 %f7, %f5, %f3; add.f32 %f8, %f6, %f7;"
+                                        "st.global.f32 [%rd1], %f8;",
+                           90);
+    EXPECT_EQ(count_lane(t.program, LANE_MUL_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_FMS_F32), 0);
+    lowered_free(&t);
+}
+
+TEST(a_division_parts_products_from_sums)
+{
+    Lowered t = lower_body(BEGIN FLOATS "mul.f32 %f5, %f1, %f2; div.rn.f32 %f6, %f3, %f4;"
+                                        "add.f32 %f7, %f5, %f6; st.global.f32 [%rd1], %f7;",
+                           90);
+    EXPECT_EQ(count_lane(t.program, LANE_MUL_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_FMA_F32), 0);
+    lowered_free(&t);
+}
+
+TEST(signs_of_product_and_sum_become_those_of_the_fused_operation)
+{
+    const char *body = BEGIN FLOATS "mul.f32 %f5, %f1, %f2; neg.f32 %f6, %f5;"
+                                    "sub.f32 %f7, %f6, %f3; st.global.f32 [%rd1], %f7;";
+    Lowered t = lower_body(body, 90);
+    EXPECT_EQ(count_lane(t.program, LANE_FNMS_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_MUL_F32) + count_lane(t.program, LANE_NEG_F32), 0);
+    lowered_free(&t);
+}
+
 TEST(contraction_needs_the_same_block_and_the_same_flushing)
 {
     Lowered t = lower_body(BEGIN FLOATS "mul.ftz.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"

@@ -46,13 +46,15 @@ TEST(unpacking_takes_elements_from_the_lowest)
     }
 }
 
-// fms is fma with c negated, fnma with a: of all inputs and formats.
+// fms is fma with c negated, fnma with a, fnms with both: of all inputs and formats.
 static void expect_negated(const char *type, uint64_t signs)
 {
-    char fma_key[32], fms_key[32], fnma_key[32];
+    char fma_key[32], fms_key[32], fnma_key[32], fnms_key[32];
     snprintf(fma_key, sizeof fma_key, "fma.%s", type);
     snprintf(fms_key, sizeof fms_key, "fms.%s", type);
     snprintf(fnma_key, sizeof fnma_key, "fnma.%s", type);
+    snprintf(fnms_key, sizeof fnms_key, "fnms.%s", type);
+    bool has_fnms = lane_find(fnms_key) != LANE_OP_COUNT;
     const LaneInfo *info = &lane_info[lane_find(fma_key)];
     for (uint32_t index = 0; index < VECTOR_COUNT; index++) {
         uint64_t a = vector_input(info->a, 0, false, index);
@@ -63,6 +65,8 @@ static void expect_negated(const char *type, uint64_t signs)
         if (!is_nan_f64) { // a NaN operand keeps its sign
             EXPECT_EQ(fms, result_of(fma_key, a, b, c ^ signs));
             EXPECT_EQ(fnma, result_of(fma_key, a ^ signs, b, c));
+            EXPECT(!has_fnms ||
+                   result_of(fnms_key, a, b, c) == result_of(fma_key, a ^ signs, b, c ^ signs));
         }
     }
 }
