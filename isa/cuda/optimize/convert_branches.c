@@ -5,8 +5,9 @@
 // they are.
 #include "isa/cuda/optimize/flow.h"
 
-#define SIDE_COST  2u // LLVM's phi-node-folding-threshold
-#define PHI_LIMIT  2u // more selections than this cost more than the branch
+#define SIDE_COST  5u // of all instructions of a side
+#define MOVED_MAX  3u // nothing more is looked at once more of both sides may move
+#define PHI_LIMIT  3u // more selections than this cost more than the branch
 #define BONUS_COST 1u // LLVM's bonus-inst-threshold, besides the comparison itself
 
 static bool is_speculable(const IrInstruction *at)
@@ -17,11 +18,30 @@ static bool is_speculable(const IrInstruction *at)
     case IR_REMAINDER_S:
     case IR_REMAINDER_U:
     case IR_FDIVIDE:
-    case IR_FSQRT:
     case IR_RESULT:
     case IR_PHI: return false;
+    // Calls of intrinsic functions for nvcc, which it does not know to be cheap.
+    case IR_MULTIPLY_HIGH_S:
+    case IR_MULTIPLY_HIGH_U:
+    case IR_MIN_S:
+    case IR_MIN_U:
+    case IR_MAX_S:
+    case IR_MAX_U:
+    case IR_ABS:
+    case IR_FABS:
+    case IR_FMIN:
+    case IR_FMAX:
+    case IR_FMA:
+    case IR_FSQRT:
+    case IR_FFLOOR:
+    case IR_FCEIL:
+    case IR_FTRUNC:
+    case IR_FRINT:
+    case IR_FCOPYSIGN:
+    case IR_FLOAT_TO_S:
+    case IR_FLOAT_TO_U: return false;
     case IR_LOAD: return ir_operand(at, 0)->op == IR_PARAMETER && !at->is_volatile;
-    default: return ir_is_pure(at);
+    default: return ir_is_pure(at) && !at->is_exact_fp;
     }
 }
 
@@ -35,8 +55,9 @@ static uint32_t cost_of(const IrInstruction *at)
     case IR_PARAMETER:
     case IR_POINTER_TO_INTEGER:
     case IR_INTEGER_TO_POINTER:
-    case IR_LOAD:
-    case IR_INDEX: return 0;
+    case IR_LOAD: return 0;
+    case IR_INDEX: // and the extension of a 32-bit index
+        return at->operand_count == 1 ? 0 : ir_operand(at, 1)->type == IR_I32 ? 2 : 1;
     case IR_ZERO_EXTEND: return at->type == IR_I64 ? 0 : 1;
     default: return 1;
     }
@@ -55,28 +76,76 @@ static bool is_cheap(const IrBlock *block, uint32_t limit)
     return true;
 }
 
+// The sides of a branch whose values a merge selects, in DominatesMergePoint's terms.
+typedef struct Sides {
+    const IrBlock *blocks[2]; // NULL: there is none
+    uint32_t costs[2];
+    uint32_t moved; // instructions that are known to be executable on either path
+} Sides;
+
+// Marks what a value of a side needs from there, if that may be executed on either path.
+static bool mark_needed(Sides *sides, uint32_t side, IrInstruction *value)
+{
+    if (value->block != sides->blocks[side] || value->mark != 0) {
+        return true;
+    }
+    sides->costs[side] += cost_of(value);
+    if (!is_speculable(value) || sides->moved > MOVED_MAX || sides->costs[side] > SIDE_COST) {
+        return false;
+    }
+    for (uint32_t i = 0; i < value->operand_count; i++) {
+        if (!mark_needed(sides, side, ir_operand(value, i))) {
+            return false;
+        }
+    }
+    value->mark = 1;
+    sides->moved++;
+    return true;
+}
+
+static void clear_marks(const IrBlock *block)
+{
+    for (IrInstruction *at = block->first; at != NULL; at = at->next) {
+        at->mark = 0;
+    }
+}
+
+static bool is_all_marked(const IrBlock *block)
+{
+    for (const IrInstruction *at = block->first; at != block->last; at = at->next) {
+        if (at->mark == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether selections can take the place of the sides: they compute nothing but values of the merge,
+// and these at a small cost. A side may be NULL.
+static bool are_short(IrBlock *a, IrBlock *b, const IrBlock *merge)
+{
+    Sides sides = {.blocks = {a, b}};
+    uint32_t phis = 0;
+    for (uint32_t side = 0; side < 2; side++) {
+        if (sides.blocks[side] != NULL) {
+            clear_marks(sides.blocks[side]);
+        }
+    }
+    for (const IrInstruction *phi = merge->first; phi->op == IR_PHI; phi = phi->next, phis++) {
+        for (uint32_t i = 0; i < phi->operand_count; i++) {
+            uint32_t side = phi->targets[i] == a ? 0 : phi->targets[i] == b ? 1 : 2;
+            if (side < 2 && !mark_needed(&sides, side, ir_operand(phi, i))) {
+                return false;
+            }
+        }
+    }
+    return phis <= PHI_LIMIT && (a == NULL || is_all_marked(a)) && (b == NULL || is_all_marked(b));
+}
+
 static bool is_side(const IrBlock *side, const IrBlock *from, const IrBlock *merge)
 {
     return side->predecessor_count == 1 && side->predecessors[0] == from &&
            side->last->op == IR_JUMP && side->last->targets[0] == merge && side != merge;
-}
-
-static uint32_t count_phis(const IrBlock *block)
-{
-    uint32_t count = 0;
-    for (const IrInstruction *at = block->first; at->op == IR_PHI; at = at->next) {
-        count++;
-    }
-    return count;
-}
-
-static uint32_t count_selections(const IrBlock *merge, const IrBlock *a, const IrBlock *b)
-{
-    uint32_t count = 0;
-    for (const IrInstruction *phi = merge->first; phi->op == IR_PHI; phi = phi->next) {
-        count += !rewrite_same(flow_phi_value(phi, a), flow_phi_value(phi, b));
-    }
-    return count;
 }
 
 static void move_all(IrBlock *from, IrInstruction *before)
@@ -132,9 +201,9 @@ static bool convert_diamond(IrBlock *block)
     }
     IrBlock *merge = then->last->targets[0];
     if (!is_side(then, block, merge) || !is_side(otherwise, block, merge) ||
-        merge->predecessor_count != 2 || count_phis(merge) > PHI_LIMIT ||
-        !is_cheap(then, SIDE_COST) || !is_cheap(otherwise, SIDE_COST)) {
-        return false;
+        !are_short(then, otherwise, merge) ||
+        (merge->predecessor_count > 2 && (then->had_call || otherwise->had_call))) {
+        return false; // nvcc meets calls before it inlines them, and such a merge only then
     }
     merge_sides(block, then, otherwise, merge);
     return true;
@@ -147,9 +216,7 @@ static bool convert_triangle(IrBlock *block)
         if (side == merge || !is_side(side, block, merge) || merge == block) {
             continue;
         }
-        bool is_only = merge->predecessor_count == 2;
-        if (!is_cheap(side, is_only ? SIDE_COST : 1) ||
-            count_selections(merge, side, block) > (is_only ? PHI_LIMIT : 1)) {
+        if (!are_short(side, NULL, merge)) {
             continue;
         }
         merge_sides(block, way == 0 ? side : block, way == 0 ? block : side, merge);

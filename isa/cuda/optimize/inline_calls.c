@@ -119,6 +119,7 @@ static void copy_blocks(Inlining *inlining)
         place = ir_block_after(inlining->caller, place);
         place->unroll = block->unroll;
         place->unroll_count = block->unroll_count;
+        place->had_call = block->had_call;
         inlining->blocks[block->number] = place;
     }
 }
@@ -221,6 +222,7 @@ static void finish_call(Inlining *inlining)
         }
     }
     ir_remove(call);
+    before->had_call = true;
     ir_jump(before, inlining->blocks[inlining->callee->entry->number], call->location);
 }
 

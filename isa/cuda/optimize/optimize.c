@@ -41,7 +41,13 @@ static const Pass last[] = {
     PASS(remove_dead),
 };
 
-static const Pass contraction[] = {PASS(contract_floats), PASS(simplify_values)};
+// Once, before loops are unrolled.
+static const Pass ordering[] = {PASS(order_sums)};
+
+// Behind everything that moves or removes products and sums.
+static const Pass contraction[] = {PASS(contract_floats)};
+
+static const Pass placing[] = {PASS(sink_values)};
 
 static const Pass memory[] = {
     PASS(forward_memory), PASS(simplify_values),  PASS(number_values),
@@ -52,7 +58,6 @@ static const Pass lowering[] = {
     PASS(share_offsets),   PASS(number_values),       PASS(simplify_values), PASS(reduce_strength),
     PASS(simplify_values), PASS(bypass_divisions),    PASS(lower_addresses), PASS(hoist_invariants),
     PASS(simplify_flow),   PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
-    PASS(sink_values),
 };
 
 // Without optimization: only what emission needs.
@@ -98,17 +103,19 @@ static void drop_assumptions(IrFunction *function)
 static void optimize_function(const OptimizeOptions *options, IrFunction *function)
 {
     RUN(options, function, scalar);
+    RUN(options, function, ordering);
     RUN(options, function, loops);
     RUN(options, function, scalar);
     RUN(options, function, loops); // those that stand behind what was unrolled
     RUN(options, function, scalar);
     drop_assumptions(function);
     RUN(options, function, last);
+    RUN(options, function, memory);
+    RUN(options, function, lowering);
     if (!options->is_contraction_off) {
         RUN(options, function, contraction);
     }
-    RUN(options, function, memory);
-    RUN(options, function, lowering);
+    RUN(options, function, placing);
 }
 
 // Checks once more what is emitted, whether or not each pass was checked.

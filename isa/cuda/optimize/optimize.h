@@ -34,6 +34,7 @@ bool hoist_common(IrFunction *function);         // what both sides of a branch 
 bool sink_common(IrFunction *function);          // what both sides of a branch end with
 bool convert_branches(IrFunction *function);     // to selects
 bool vectorize_memory(IrFunction *function);     // adjacent loads and stores to v2, v4
+bool order_sums(IrFunction *function);           // operands of float sums as nvcc orders them
 bool contract_floats(IrFunction *function);      // multiply and add to fma
 bool share_offsets(IrFunction *function);        // addresses that are a step behind another one
 bool lower_addresses(IrFunction *function);      // INDEX to base + displacement, shared constants

@@ -20,7 +20,9 @@ IrInstruction *simplify_compare(IrInstruction *at);
 IrInstruction *simplify_select(IrInstruction *at);
 IrInstruction *simplify_conversion(IrInstruction *at); // integers; BITS
 IrInstruction *simplify_float(IrInstruction *at);
-IrInstruction *simplify_address(IrInstruction *at); // INDEX and conversions of pointers
-IrInstruction *simplify_store(IrInstruction *at);   // extensions that a store cuts off again
+IrInstruction *simplify_float_truncate(IrInstruction *at);
+IrInstruction *simplify_double_compare(IrInstruction *at); // of extended floats, as floats
+IrInstruction *simplify_address(IrInstruction *at);        // INDEX and conversions of pointers
+IrInstruction *simplify_store(IrInstruction *at);          // extensions that a store cuts off again
 
 #endif

@@ -257,8 +257,11 @@ IrInstruction *simplify_compare(IrInstruction *at)
         return at;
     }
     if (!is_integer) {
-        bool is_pointer = a->type == IR_POINTER && a == b;
-        return is_pointer ? truth(at, is_reflexive(at->compare)) : NULL;
+        if (a->type == IR_POINTER) {
+            return a == b ? truth(at, is_reflexive(at->compare)) : NULL;
+        }
+        bool is_never = a == b && (at->compare == IR_LT || at->compare == IR_GT);
+        return is_never ? truth(at, false) : simplify_double_compare(at);
     }
     if (a == b) {
         return truth(at, is_reflexive(at->compare));
@@ -330,6 +333,23 @@ static IrInstruction *select_absolute(IrInstruction *at, IrInstruction *c, IrIns
     return rewrite_unary(at, IR_ABS, at->type, x);
 }
 
+// A selection of a selection that has a value in common with it: one selection on both conditions.
+static IrInstruction *select_twice(IrInstruction *at, IrInstruction *c, IrInstruction *a,
+                                   IrInstruction *b)
+{
+    if (a->op == IR_SELECT && a->use_count == 1 && ir_operand(a, 2) == b) {
+        return rewrite_ternary(at, IR_SELECT, at->type,
+                               rewrite_binary(at, IR_AND, IR_I1, c, ir_operand(a, 0)),
+                               ir_operand(a, 1), b);
+    }
+    if (b->op == IR_SELECT && b->use_count == 1 && ir_operand(b, 1) == a) {
+        return rewrite_ternary(at, IR_SELECT, at->type,
+                               rewrite_binary(at, IR_OR, IR_I1, c, ir_operand(b, 0)), a,
+                               ir_operand(b, 2));
+    }
+    return NULL;
+}
+
 IrInstruction *simplify_select(IrInstruction *at)
 {
     IrInstruction *c = ir_operand(at, 0), *a = ir_operand(at, 1), *b = ir_operand(at, 2), *by;
@@ -349,8 +369,9 @@ IrInstruction *simplify_select(IrInstruction *at)
         ir_set_operand(at, 2, a);
         return at;
     }
-    if (at->type == IR_I1) {
-        return select_predicate(at, c, a, b);
+    by = select_twice(at, c, a, b);
+    if (by != NULL || at->type == IR_I1) {
+        return by != NULL ? by : select_predicate(at, c, a, b);
     }
     if ((at->type == IR_I32 || at->type == IR_I64) && rewrite_is(b, 0) && rewrite_is(a, 1)) {
         return rewrite_unary(at, IR_ZERO_EXTEND, at->type, c);

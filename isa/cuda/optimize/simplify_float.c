@@ -22,11 +22,11 @@ static IrInstruction *simplify_fadd(IrInstruction *at)
     if (is_real(b, -0.0)) {
         return a;
     }
-    if (b->op == IR_FNEGATE) {
-        return with_exactness(at, rewrite_binary(at, IR_FSUBTRACT, at->type, a, ir_operand(b, 0)));
-    }
     if (a->op == IR_FNEGATE) {
         return with_exactness(at, rewrite_binary(at, IR_FSUBTRACT, at->type, b, ir_operand(a, 0)));
+    }
+    if (b->op == IR_FNEGATE) {
+        return with_exactness(at, rewrite_binary(at, IR_FSUBTRACT, at->type, a, ir_operand(b, 0)));
     }
     return NULL;
 }
@@ -68,6 +68,14 @@ static IrInstruction *simplify_fmultiply(IrInstruction *at)
     if (a->op == IR_FNEGATE && rewrite_real(b, &value) && !isnan(value)) {
         return with_exactness(at, rewrite_binary(at, IR_FMULTIPLY, at->type, ir_operand(a, 0),
                                                  rewrite_constant_real(at, at->type, -value)));
+    }
+    for (uint32_t i = 0; i < 2; i++) { // the sign of a factor to the product
+        IrInstruction *factor = ir_operand(at, i), *other = ir_operand(at, 1 - i);
+        if (factor->op == IR_FNEGATE && factor->use_count == 1 && !at->is_exact_fp) {
+            IrInstruction *product =
+                rewrite_binary(at, IR_FMULTIPLY, at->type, ir_operand(factor, 0), other);
+            return rewrite_unary(at, IR_FNEGATE, at->type, product);
+        }
     }
     return NULL;
 }

@@ -96,6 +96,7 @@ static bool merge_with_next(IrBlock *block)
     ir_move_all_before(last, next);
     ir_remove(last);
     flow_move_terminator(next, block);
+    block->had_call |= next->had_call;
     if (next->unroll != UNROLL_DEFAULT && block->unroll == UNROLL_DEFAULT) {
         block->unroll = next->unroll;
         block->unroll_count = next->unroll_count;

@@ -131,6 +131,7 @@ static IrInstruction *simplify_instruction(IrInstruction *at)
     case IR_FMA:
     case IR_FNEGATE:
     case IR_FABS: return simplify_float(at);
+    case IR_FLOAT_TRUNCATE: return simplify_float_truncate(at);
     case IR_INDEX:
     case IR_POINTER_TO_INTEGER:
     case IR_INTEGER_TO_POINTER:
