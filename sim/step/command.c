@@ -208,7 +208,11 @@ static StepperResult move_to_line(Stepper *stepper, const char *arguments, Text 
                     wish.file == NULL ? "its source" : base_name(wish.file));
         return STEPPER_WRONG;
     }
-    if (!stepper_find(stepper, stepper_is_line, &wish, is_back)) {
+    Arena arena = {0};
+    const bool *visits = stepper_visits(stepper, &wish, &arena);
+    bool is_found = stepper_find(stepper, stepper_is_visit, visits, is_back);
+    arena_clear(&arena);
+    if (!is_found) {
         text_printf(out, "warp %u does not reach line %u %s here",
                     stepper->recording->warps[stepper->warp].number, wish.line,
                     is_back ? "before" : "after");

@@ -90,27 +90,10 @@ bool stepper_is_conflict(const Stepper *stepper, uint32_t at, const void *contex
     return access->is_shared && access->shared.wavefronts > access->shared.ideal;
 }
 
-enum { VISIT_GAP = 4 };
-
-// The first of the steps on a line. Up to VISIT_GAP steps of other lines in between are the
-// compiler's order of instructions and the same visit, unless the code ran backward, as loops do.
-bool stepper_is_line(const Stepper *stepper, uint32_t at, const void *context)
+bool stepper_is_visit(const Stepper *stepper, uint32_t at, const void *context)
 {
-    const RecordedStep *step = stepper_step_at(stepper, at);
-    const ExplainWish *wish = context;
-    if (!explain_is_on_line(stepper->program, stepper_micro(stepper, step), wish)) {
-        return false;
-    }
-    for (uint32_t gap = 1; gap <= VISIT_GAP + 1 && gap <= at; gap++) {
-        const RecordedStep *before = stepper_step_at(stepper, at - gap);
-        if (before->pc >= step->pc) {
-            return true;
-        }
-        if (explain_is_on_line(stepper->program, stepper_micro(stepper, before), wish)) {
-            return false;
-        }
-    }
-    return true;
+    (void)stepper;
+    return ((const bool *)context)[at];
 }
 
 bool stepper_find(Stepper *stepper, StepperPlace *is_place, const void *context, bool is_back)

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_STEP_STEPPER_H
 #define LOCKSTEP_STEP_STEPPER_H
 
+#include "sim/explain/explain.h"
 #include "sim/record/replay.h"
 #include "sim/record/results.h"
 #include "sim/record/variables.h"
@@ -60,7 +61,10 @@ void stepper_go(Stepper *stepper, uint32_t at);
 void stepper_choose_warp(Stepper *stepper, uint32_t warp); // at the same moment
 // Whether the step at `at` is such a place.
 typedef bool StepperPlace(const Stepper *stepper, uint32_t at, const void *context);
-StepperPlace stepper_is_divergence, stepper_is_barrier, stepper_is_conflict, stepper_is_line;
+StepperPlace stepper_is_divergence, stepper_is_barrier, stepper_is_conflict;
+StepperPlace stepper_is_visit; // of what stepper_visits found
+// visits.c: by step of the warp, whether it reaches the line there.
+const bool *stepper_visits(const Stepper *stepper, const ExplainWish *wish, Arena *arena);
 // Goes to the next such place, or the one before. False: there is none.
 bool stepper_find(Stepper *stepper, StepperPlace *is_place, const void *context, bool is_back);
 
