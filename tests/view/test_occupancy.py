@@ -139,6 +139,24 @@ class Occupancy(unittest.TestCase):
         self.assertTrue(50 < saved < 100, saved)
         self.browser.open(self.page, "#panel=sm")
 
+    def test_labels_of_large_numbers_stay_apart(self):
+        path, page = os.path.join(FOLDER, "long.cu"), os.path.join(FOLDER, "long.html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(COLUMN.replace("<<<132,", "<<<2640,"))
+        subprocess.run([LOCKSTEP, "view", path, "-o", page], check=True)
+        self.addCleanup(self.browser.open, self.page, "#panel=sm")
+        for panel, selector in (("sm", "[data-figure=track] text"), ("memory", "#figure-memory text")):
+            self.browser.open(page, "#panel=" + panel)
+            overlaps = self.browser.do("""(() => {
+                const all = [...document.querySelectorAll("%s")].map((each) => [each.textContent, each.getBoundingClientRect()]);
+                return all.flatMap(([a, x], i) => all.slice(i + 1).filter(([, y]) =>
+                    Math.min(x.right, y.right) - Math.max(x.left, y.left) > 0.5 &&
+                    Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 4).map(([b]) => `${a} | ${b}`)); })()""" % selector)
+            self.assertEqual(overlaps, [])
+        wide, box = self.browser.do("[...document.querySelectorAll('#figure-memory [data-counter=shared_ld_wavefronts]')]"
+                                    ".concat(document.querySelector('#figure-memory svg')).map((each) => each.getBoundingClientRect().width)")
+        self.assertLess(wide, 170 / 740 * box)
+
     def test_a_grid_that_fills_no_sm_has_no_curve(self):
         path, page = os.path.join(FOLDER, "few.cu"), os.path.join(FOLDER, "few.html")
         with open(path, "w", encoding="utf-8") as file:

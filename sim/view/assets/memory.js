@@ -13,7 +13,8 @@ function memoryEdge(launch, hatches, x1, x2, y, above, below) {
   const text = ([id, unit]) => {
     const value = launch.counters[id];
     if (value === undefined) return `? ${unit}`;
-    const [, number, prefix] = /^(.*?)([a-zA-Z]?)$/.exec(x2 - x1 > 150 ? grouped(value) : compact(value));
+    const isShort = x2 - x1 > 150 && `${grouped(value)} ${unit}`.length * 6.8 < x2 - x1; // what fits between the boxes
+    const [, number, prefix] = /^(.*?)([a-zA-Z]?)$/.exec(isShort ? grouped(value) : compact(value));
     return unit === "B" ? `${shown(number)} ${prefix}B` : `${shown(number + prefix)} ${unit}`;
   };
   const ends = {"marker-end": `url(#${hatches.prefix}-arrow)`, stroke: INK, "stroke-width": 1.4};

@@ -137,10 +137,14 @@ function axis({from, until, x}, y, room, launch, left = LABEL) {
   const rough = (until - from) / Math.max(2, Math.min(8, Math.floor(room / 50))), power = 10 ** Math.floor(Math.log10(rough || 1));
   const every = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) || 1;
   let drawing = line(left, y + 1, left + room, y + 1, {stroke: "#8a98a5"});
-  for (let at = Math.ceil(from / every) * every; at <= until; at += every)
-    if (every >= 1)
-      drawing += line(x(at), y + 1, x(at), y + 5, {stroke: "#8a98a5"}) +
-        words(x(at), y + 17, grouped(at), {"text-anchor": x(at) > left + room - 24 ? "end" : "middle", "font-size": 10.5, fill: MUTED});
+  let taken = 0; // where the last label ends
+  for (let at = Math.ceil(from / every) * every; at <= until && every >= 1; at += every) {
+    const isLast = x(at) > left + room - 24, wide = grouped(at).length * 6.2, begin = x(at) - (isLast ? wide : wide / 2);
+    drawing += line(x(at), y + 1, x(at), y + 5, {stroke: "#8a98a5"});
+    if (begin < taken + 4) continue;
+    taken = begin + wide;
+    drawing += words(x(at), y + 17, grouped(at), {"text-anchor": isLast ? "end" : "middle", "font-size": 10.5, fill: MUTED});
+  }
   return drawing + words(2, y + 17, launch.hasClock ? "cycle" : "step",
                          {"font-size": 10.5, fill: MUTED});
 }
