@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "sim/cli/explain.h"
 #include "sim/cli/help.h"
+#include "sim/cli/made_program.h"
 #include "sim/cli/options.h"
 #include "sim/report/section.h"
 
@@ -124,6 +125,9 @@ static int choose_command(int count, char **arguments)
         return CLI_USAGE;
     }
     const char *first = arguments[1];
+    if (strcmp(first, "nvcc") != 0 && made_program_fails(count, arguments)) {
+        return CLI_USAGE;
+    }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         return show_help(NULL, COMMAND_COUNT);
     }

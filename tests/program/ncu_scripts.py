@@ -124,6 +124,17 @@ class Scripts(unittest.TestCase):
             self.assertEqual(number(row["launch__thread_count"]), GRID * BLOCK)
             self.assertGreater(number(row["gpu__time_duration.sum"]), 1000)
 
+    def test_an_executable_is_profiled(self):
+        app = os.path.join(FOLDER, "app")
+        subprocess.run([LOCKSTEP, "nvcc", "-o", app, os.path.join(FOLDER, "program.cu")], check=True)
+        done = subprocess.run([LOCKSTEP, "--section", "LaunchStats", "-c", "1", app, "--of", "its own"], check=True,
+                              capture_output=True, text=True)
+        self.assertIn("done, with a comma", done.stdout)
+        self.assertIn("Section: Launch Statistics", done.stdout)
+        refused = subprocess.run([LOCKSTEP, "--section", "Launch Statistics", app], capture_output=True, text=True)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("options with blanks", refused.stderr)
+
     def test_the_source_page_has_a_row_a_line(self):
         lines = profile("--page", "source", "-c", "1")
         rows = {int(row["#"]): row for row in csv.DictReader(lines)}
