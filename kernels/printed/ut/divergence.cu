@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// UT's nested branch as printed, a function in each leaf, and the same by hand with six predicates.
-// The lecture does not say what its functions do: here each of them writes its digit.
+// UT's nested branch as printed, a function in each leaf, and the same by hand with six predicates; and
+// its two conditions, by thread and by warp. The lecture does not say what its functions do: here each
+// of them writes its digit.
 #include "../../lecture.h"
 
 const int BLOCK = 256, BLOCKS = 16;
@@ -57,21 +58,46 @@ __global__ void predicates(unsigned *out)
     if (p6) f1_();
 }
 
-static bool check(const char *name, void (*kernel)(unsigned *))
+__global__ void by_thread(unsigned *out)
+{
+    unsigned TID = threadIdx.x;
+    volatile unsigned *x = &out[blockIdx.x * blockDim.x + TID];
+    if (TID > 2) {
+        f2();
+        f3();
+    }
+}
+
+__global__ void by_warp(unsigned *out)
+{
+    unsigned TID = threadIdx.x;
+    volatile unsigned *x = &out[blockIdx.x * blockDim.x + TID];
+    if (TID / warpSize > 2) {
+        f2();
+        f3();
+    }
+}
+
+static unsigned leaf(unsigned t)
+{
+    return t % 2 == 0 ? (t % 4 == 0 ? 0x24 : 0x27) : (t % 3 == 0 ? 0x13 : 0x16);
+}
+
+static bool check(const char *name, void (*kernel)(unsigned *), unsigned (*expected)(unsigned))
 {
     unsigned *out = device_zeros<unsigned>(BLOCKS * BLOCK);
     kernel<<<BLOCKS, BLOCK>>>(out);
     std::vector<unsigned> found = download(out, BLOCKS * BLOCK);
     bool is_right = true;
-    for (unsigned i = 0; i < BLOCKS * BLOCK; i++) {
-        unsigned t = i % BLOCK;
-        is_right &= found[i] == (t % 2 == 0 ? (t % 4 == 0 ? 0x24 : 0x27) : (t % 3 == 0 ? 0x13 : 0x16));
-    }
+    for (unsigned i = 0; i < BLOCKS * BLOCK; i++)
+        is_right &= found[i] == expected(i % BLOCK);
     return report(name, is_right);
 }
 
 int main()
 {
-    bool all_right = check("branches", branches);
-    return check("predicates", predicates) && all_right ? 0 : 1;
+    bool all_right = check("branches", branches, leaf) & check("predicates", predicates, leaf);
+    all_right &= check("by_thread", by_thread, [](unsigned t) { return t > 2 ? 0x23u : 0; });
+    all_right &= check("by_warp", by_warp, [](unsigned t) { return t / 32 > 2 ? 0x23u : 0; });
+    return all_right ? 0 : 1;
 }
