@@ -29,8 +29,8 @@ static const Pass scalar[] = {
 };
 
 static const Pass loops[] = {
-    PASS(rotate_loops), PASS(simplify_values),  PASS(number_values),
-    PASS(unroll_loops), PASS(hoist_invariants),
+    PASS(rotate_loops), PASS(simplify_values), PASS(number_values),
+    PASS(delete_loops), PASS(unroll_loops),    PASS(hoist_invariants),
 };
 
 static const Pass last[] = {

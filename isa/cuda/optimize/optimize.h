@@ -27,6 +27,7 @@ bool inline_calls(IrModule *module);
 bool forward_memory(IrFunction *function); // store to load, redundant loads, dead stores
 bool hoist_invariants(IrFunction *function);
 bool rotate_loops(IrFunction *function); // while to guarded do
+bool delete_loops(IrFunction *function); // that compute nothing
 bool unroll_loops(IrFunction *function);
 bool reduce_strength(IrFunction *function);      // induction variables, pointer steps
 bool propagate_conditions(IrFunction *function); // what a branch decided holds behind it

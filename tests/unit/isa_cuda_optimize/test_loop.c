@@ -209,6 +209,47 @@ TEST(a_request_that_does_not_divide_the_rounds_leaves_in_the_middle)
     EXPECT_EQ(found.branches, 1);
 }
 
+// The loop's sum is returned, or a constant in its place.
+static Found deleted(const Shape *shape, bool is_read)
+{
+    Arena arena = {0};
+    Found found;
+    IrFault fault = {.what = ""};
+    IrModule module = {.arena = &arena, .compute_capability = 90};
+    IrFunction *function = make(&module, shape);
+    if (!is_read) {
+        ir_set_operand(function->last_block->last, 0, ir_integer(function, IR_I32, 7));
+    }
+    rotate_loops(function);
+    simplify_values(function);
+    remove_dead(function);
+    number_values(function);
+    bool is_changed = delete_loops(function);
+    EXPECT(ir_verify(function, &arena, &fault));
+    EXPECT_TEXT(fault.what, "");
+    count(function, &found);
+    EXPECT_EQ(is_changed, found.backward == 0);
+    arena_clear(&arena);
+    return found;
+}
+
+TEST(a_loop_that_nobody_reads_from_is_deleted)
+{
+    Shape shape = {.step = 1, .compare = IR_LT};
+    Found found = deleted(&shape, false);
+    EXPECT_EQ(found.backward, 0);
+    EXPECT_EQ(found.products, 0);
+    EXPECT_EQ(deleted(&shape, true).backward, 1);
+}
+
+TEST(a_loop_with_an_effect_or_without_a_known_end_stays)
+{
+    Shape barrier = {.step = 1, .compare = IR_LT, .has_barrier = true};
+    EXPECT_EQ(deleted(&barrier, false).backward, 1);
+    Shape endless = {.step = 2, .compare = IR_NE}; // steps over odd bounds
+    EXPECT_EQ(deleted(&endless, false).backward, 1);
+}
+
 TEST(barriers_are_copied_with_the_rounds)
 {
     Shape shape = {.step = 1, .compare = IR_LT, .bound = 8, .is_constant = true};
