@@ -1,41 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines without access and branch: those whose branch became guards, and where else to look.
 #include "isa/base/bits.h"
+#include "sim/explain/guards.h"
 #include "sim/explain/show.h"
 
 #include <string.h>
 
-// How far after a comparison its guards are searched for.
-#define GUARDS_REACH 256u
-#define LINES_SHOWN  6u
-#define LINES_MAX    512u
-
-// The instructions after a micro-op that are guarded by a predicate, until it gets another value.
-typedef struct Guarded {
-    uint32_t issued, first_pc;
-} Guarded;
-
-static bool writes_predicate(const Micro *micro, Predicate predicate)
-{
-    return micro->kind == MICRO_SETP &&
-           ((Predicate)micro->d == predicate || (Predicate)micro->d2 == predicate);
-}
-
-static Guarded guarded_by(const MachineProgram *program, uint32_t from, Predicate predicate)
-{
-    Guarded guarded = {0, RECORDED_NONE};
-    for (uint32_t pc = from + 1; pc < program->code_count && pc < from + GUARDS_REACH; pc++) {
-        const Micro *micro = &program->code[pc];
-        if (writes_predicate(micro, predicate)) {
-            break;
-        }
-        if ((micro->flags & MICRO_IF_CONVERTED) != 0 && micro->guard == predicate) {
-            guarded.issued += micro->issues;
-            guarded.first_pc = guarded.first_pc == RECORDED_NONE ? pc : guarded.first_pc;
-        }
-    }
-    return guarded;
-}
+#define LINES_SHOWN 6u
+#define LINES_MAX   512u
 
 // The first instruction of the line that runs under a guard in place of a branch.
 static uint32_t find_guarded(const MachineProgram *program, const ExplainWish *wish,
@@ -57,16 +29,9 @@ static uint32_t find_guard(const MachineProgram *program, const ExplainWish *wis
 {
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
         const Micro *micro = &program->code[pc];
-        Row rows[2] = {micro->d, micro->d2};
-        if (micro->kind != MICRO_SETP || !explain_is_on_line(program, micro, wish)) {
-            continue;
-        }
-        for (uint32_t i = 0; i < 2; i++) {
-            if (rows[i] == ROW_NONE || (rows[i] & ROW_CONSTANT) != 0) {
-                continue;
-            }
-            *guarded = guarded_by(program, pc, (Predicate)rows[i]);
-            if (guarded->first_pc != RECORDED_NONE) {
+        if (explain_is_on_line(program, micro, wish)) {
+            *guarded = guarded_by_comparison(program, pc);
+            if (guarded->first_pc != GUARDED_NONE) {
                 return pc;
             }
         }

@@ -2,6 +2,7 @@
 // What a step's pc means: its PTX line, its source line, what it is. Of the PTX only the lines
 // around instructions of this kernel are written, and no .loc, which the source lines replace.
 #include "isa/machine/sequence.h"
+#include "sim/explain/guards.h"
 #include "sim/figure/strip.h"
 #include "sim/view/data.h"
 
@@ -98,6 +99,37 @@ static void put_branches(const MachineProgram *program, Json *json)
     json_close(json, ']');
 }
 
+static void put_pair(Json *json, uint32_t a, uint32_t b)
+{
+    json_separate(json);
+    text_printf(json->out, "[%" PRIu32 ",%" PRIu32 "]", a, b);
+}
+
+// [pc, first pc whose guard it decides] of each comparison that replaced a branch, then [pc, pc] of
+// what runs under a guard, a source line's first in a row of them.
+static void put_guards(const MachineProgram *program, Json *json)
+{
+    json_key(json, "guards");
+    json_open(json, '[');
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        uint32_t first_pc = guarded_by_comparison(program, pc).first_pc;
+        if (first_pc != GUARDED_NONE) {
+            put_pair(json, pc, first_pc);
+        }
+    }
+    SourcePosition last = {0};
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        SourcePosition at = report_position(program, micro);
+        bool is_guarded = micro->guard != PREDICATE_NONE && micro->kind != MICRO_BRANCH;
+        if (is_guarded && (at.file != last.file || at.line != last.line)) {
+            put_pair(json, pc, pc);
+        }
+        last = is_guarded ? at : (SourcePosition){0};
+    }
+    json_close(json, ']');
+}
+
 // Marks lines 1 to `count` that are near an instruction.
 static uint8_t *near_lines(const MachineProgram *program, uint32_t count, Arena *arena)
 {
@@ -156,6 +188,7 @@ void code_print(const View *view, const MachineProgram *program, Json *json)
     put_kinds(program, json);
     put_fields(view, program, json, &arena);
     put_branches(program, json);
+    put_guards(program, json);
     elements_print_index(view, program, json, &arena);
     put_sequences(program, program->target.compute_capability, json);
     put_ptx(program, json, &arena);

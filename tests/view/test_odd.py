@@ -125,6 +125,30 @@ int main()
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 """
+REDUCE = """__global__ void reduce(const float *in, float *out)
+{
+    __shared__ float sums[64];
+    int t = threadIdx.x;
+    sums[t] = in[t]; //? how many lanes take this branch
+    __syncthreads();
+    for (int step = 1; step < blockDim.x; step *= 2) {
+        //? how many lanes take this branch?
+        if (t % (2 * step) == 0)
+            sums[t] += sums[t + step];
+        __syncthreads();
+    }
+    out[t] = sums[0];
+}
+int main()
+{
+    float *in, *out;
+    cudaMalloc(&in, 256);
+    cudaMalloc(&out, 256);
+    cudaMemset(in, 0, 256);
+    reduce<<<1, 64>>>(in, out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
 # Pairs of labels of one figure that lie over each other.
 OVERLAPS = """[...document.querySelectorAll(".panel svg")].flatMap((svg) => {
   const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent.trim())
@@ -368,6 +392,24 @@ class Odd(unittest.TestCase):
         self.assertIn("How many lanes jump past this", self.text(".guess"))
         self.browser.key("r")
         self.assertEqual(self.browser.do("state.panel"), "warp")
+
+    def test_a_branch_under_guards_is_asked_about_once_where_it_is_decided(self):
+        path = write("reduce.cu", REDUCE)
+        self.view(path, "--mode", "counts")
+        asked = ("[...Array(pane().launch.count).keys()].filter((i) => pane().launch.record.warp[i] === 0 && askedIn(pane().launch, i))"
+                 ".map((i) => [pane().launch.lineOf(pane().launch.record.pc[i]).line, "
+                 "lanesAnswer(pane().launch, pane().launch.step(i), questionAt(pane().step.source, pane().launch.step(i).line))])")
+        rounds = [[9, lanes] for lanes in (16, 8, 4, 2, 1, 1)]
+        self.assertEqual(self.browser.do(asked), [[5, None]] + rounds)
+        explained = subprocess.run([LOCKSTEP, "explain", path + ":9"], capture_output=True, text=True).stdout
+        self.assertIn("16 predicated off", explained)
+        for key in ("Home", "p", "q", "Q"):
+            self.browser.key(key)
+        self.assertIn("No answer: line 5 has no branch", self.text(".guess"))
+        self.browser.key("q")
+        self.assertIn("setp", self.browser.do("stepText(pane().launch, pane().step)"))
+        self.view(write("reduce.cu", REDUCE.replace("this branch?", "this branch when step is 4?")), "--mode", "counts")
+        self.assertEqual(self.browser.do(asked), [[5, None], [9, 4]])
 
     def test_counters_can_be_searched_and_edges_moved(self):
         self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")

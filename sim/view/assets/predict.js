@@ -7,7 +7,10 @@ const guessKey = (owner, what) => `${owner.launch.index}.${owner.warp}.${owner.a
 // A place for a guess; once revealed, whether it was right. A question of the source's own takes the usual one's place.
 function guessHtml(owner, what, usual, found) {
   const made = guesses.get(guessKey(owner, what)), own = questionOf(owner, what);
-  const question = own ? own.text : usual, answer = own && own.answer !== null ? own.answer : found;
+  const question = own ? own.text : usual;
+  const answer = !own ? found : own.answer !== null ? own.answer : what === "lanes" ? lanesAnswer(owner.launch, owner.step, own) : found;
+  if (answer === null)
+    return `<p class="guess">${escaped(question)} <b>No answer: line ${owner.step.line} has no branch and no instruction under a guard here.</b></p>`;
   if (isHidden())
     return `<p class="guess"><label>${escaped(question)} <input type="number" min="0" inputmode="numeric" data-guess="${what}" ` +
       `value="${made ? made.guess : ""}"></label> <button type="button" class="chip" data-reveal>reveal</button></p>`;
