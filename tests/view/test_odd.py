@@ -411,6 +411,26 @@ class Odd(unittest.TestCase):
         self.view(write("reduce.cu", REDUCE.replace("this branch?", "this branch when step is 4?")), "--mode", "counts")
         self.assertEqual(self.browser.do(asked), [[5, None], [9, 4]])
 
+    def test_bars_of_the_timeline_reach_to_their_ends(self):
+        self.view(write("strides.cu", STRIDES), "-k", "divided", "--mode", "cycles")
+        self.browser.do("state.zoom = commonSpan()[1] - commonSpan()[0]; state.zoom /= 40;"
+                        " const {record} = pane().launch, busy = (i) => record.busy[i];"
+                        " pane().goToStep(pane().steps.reduce((most, i) => busy(i) > busy(most) ? i : most)); render();")
+        wide, short, outside = self.browser.do("""(() => {
+          const owner = pane(), {launch} = owner, svg = document.querySelector("[data-figure=timeline]");
+          const width = svg.viewBox.baseVal.width, [from, until] = shownSpan(owner);
+          const x = (at) => LABEL + (at - from) / (until - from) * (width - LABEL - 8);
+          const bars = [...svg.querySelectorAll(`[data-warp="${owner.warp}"] path`)].flatMap((each) =>
+            [...each.getAttribute("d").matchAll(/M(\\S+) \\d+h([\\d.]+)v/g)].map(([, left, wide]) => [+left, +left + +wide]));
+          const ends = owner.steps.map((i) => [launch.issued[i], launch.issued[i] + Math.max(1, launch.record.busy[i])])
+            .filter(([at, end]) => end > from && at < until).map(([at, end]) => [x(Math.max(at, from)), x(Math.min(end, until))]);
+          return [Math.max(...ends.map(([left, right]) => right - left)),
+                  ends.filter(([left, right]) => !bars.some(([begin, end]) => begin < left + 0.5 && end > right - 0.5)).length,
+                  bars.filter(([, end]) => end > width - 6).length];
+        })()""")
+        self.assertGreater(wide, 400)
+        self.assertEqual([short, outside], [0, 0])
+
     def test_counters_can_be_searched_and_edges_moved(self):
         self.view(write("strides.cu", STRIDES), "-k", "#2", "--mode", "counts")
         self.browser.key("6")

@@ -57,19 +57,20 @@ class Strips {
 function timelineRow(owner, warp, y, scale, hatches) {
   const {launch} = owner, {x, from, until} = scale;
   const waits = new Strips(y + 1, ROW - 3), runs = new Strips(y, ROW - 2);
-  let lastX = -1, lastKind = "";
+  let drawn = -1, lastKind = ""; // up to where, in which color
   for (const i of launch.ofWarp[warp.index]) {
     const at = launch.issued[i], end = at + Math.max(1, launch.record.busy[i]);
     for (const wait of launch.waitsOf.get(i) || [])
       if (wait.from + wait.cycles > from && wait.from < until &&
           x(wait.from + wait.cycles) - x(wait.from) > 0.4)
         waits.add(stallFill(wait.stall, hatches), Math.max(LABEL, x(wait.from)),
-                  x(wait.from + wait.cycles) - Math.max(LABEL, x(wait.from)));
+                  x(Math.min(wait.from + wait.cycles, until)) - Math.max(LABEL, x(wait.from)));
     if (end <= from || at >= until) continue;
     const kind = launch.code.kinds[launch.record.pc[i]], left = Math.max(LABEL, x(at));
-    if (left - lastX < 0.35 && kind === lastKind) continue; // the same pixel again
-    runs.add(KINDS[kind][1], left, Math.max(0.8, Math.min(x(end) - left, 400)));
-    lastX = left;
+    const wide = Math.max(0.8, x(Math.min(end, until)) - left);
+    if (left + wide < drawn + 0.35 && kind === lastKind) continue; // the same pixel again
+    runs.add(KINDS[kind][1], left, wide);
+    drawn = left + wide;
     lastKind = kind;
   }
   return waits.draw() + runs.draw();
