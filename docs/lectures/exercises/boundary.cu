@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exercise "boundary" (SHEF): the block's values are loaded evenly, but one thread loads all six values of the
-// boundary, one after another. Let six threads load them at the same time.
+// boundary, one after another. Spread these loads over threads, so that they take each block at most two requests of
+// a half-warp.
 #include <cstdio>
 #include <vector>
 

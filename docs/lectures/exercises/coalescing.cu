@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exercise "coalescing" (MUNI): scale() reads and writes an array of structures, so that neighboring
-// threads are 12 bytes apart. Change the layout of the particles, and scale(), so that every
-// transferred byte is used.
+// threads are 12 bytes apart. Change the layout of the particles, and scale(), so that it moves only x, and every
+// transferred byte is used. The y and z of the particles stay on the GPU, and stay as they are.
 #include <cstdio>
 #include <vector>
 
@@ -21,7 +21,7 @@ int main()
 {
     std::vector<Particle> host(COUNT);
     for (int i = 0; i < COUNT; i++)
-        host[i].x = (float)i;
+        host[i] = {(float)i, i + 0.25f, i + 0.5f};
     Particle *particles;
     cudaMalloc(&particles, COUNT * sizeof(Particle));
     cudaMemcpy(particles, host.data(), COUNT * sizeof(Particle), cudaMemcpyHostToDevice);
@@ -30,7 +30,7 @@ int main()
     cudaFree(particles);
     bool is_right = true;
     for (int i = 0; i < COUNT; i++)
-        is_right &= host[i].x == 2.0f * i;
+        is_right &= host[i].x == 2.0f * i && host[i].y == i + 0.25f && host[i].z == i + 0.5f;
     printf("%s\n", is_right ? "right" : "wrong");
     return is_right ? 0 : 1;
 }

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-const int COUNT = 4096, BLOCK = 256, ROUNDS = 16;
+const int COUNT = 4096, BLOCK = 256, ROUNDS = 64;
 
 __host__ __device__ inline unsigned first(unsigned x)
 {
