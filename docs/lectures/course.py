@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The lectures as one static page that needs no network: course.py DIR writes DIR/index.html.
+"""The lectures as one static page that needs no network: course.py DIR writes DIR/index.html, and DIR/exercises beside it.
 
-The page holds the lecture pages, their figures, and the programs and exercises that they link to; solutions are folded, and so is what follows a
+DIR/exercises has the grader, its table, the programs to start from and the solutions as files. The page holds the lecture pages, their figures, and the programs and exercises that they link to; solutions are folded, and so is what follows a
 question that begins with "Predict:", up to the next question or heading. It reads
 the Markdown that these pages use: headings, paragraphs, lists, tables, fenced blocks, images, links, code and bold. A link that
 leads nowhere is an error.
@@ -11,10 +11,12 @@ import base64
 import html
 import pathlib
 import re
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+EXERCISES = HERE / "exercises"
 PAGES = ["README", "epfl", "muni", "ut", "shef", "guide", "transfers", "figures"]
 PROGRAMS = {".cu", ".h", ".gpu", ".table", ".csv", ".txt", ".sh"}
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:auto;padding:1rem;color:#222;background:#fff}
@@ -65,7 +67,8 @@ class Course:
 
     def link(self, page, text, target):
         anchor = self.target(page, target)
-        return f'<a href="{html.escape(anchor)}">{text}</a>' if anchor else text
+        file = f' (<a href="{html.escape(target)}">file</a>)' if (HERE / target).is_relative_to(EXERCISES) else ""
+        return f'<a href="{html.escape(anchor)}">{text}</a>{file}' if anchor else text
 
     def image(self, page, text, target):
         file = (HERE / target).resolve()
@@ -124,7 +127,7 @@ class Course:
         made = []
         for i, part in enumerate(re.split(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S)):
             if i % 2:
-                made.append(f"<pre>{html.escape(part)}</pre>")
+                made.append(f"<pre>{html.escape(part.replace('docs/lectures/exercises/', 'exercises/'))}</pre>")
             else:
                 made += [self.paragraphs(name, block) for block in re.split(r"\n\s*\n", part.strip()) if block.strip()]
         return "<section>" + "\n".join(fold_answers(made)) + "</section>"
@@ -146,6 +149,7 @@ def main():
         sys.exit("links that lead nowhere: " + ", ".join(lost))
     nav = "".join(f'<a href="#{name}">{name.upper() if len(name) < 6 else name.capitalize()}</a>' for name in PAGES[1:])
     folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(EXERCISES, folder / "exercises", dirs_exist_ok=True)
     (folder / "index.html").write_text(
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f'<title>CUDA lectures with Lockstep</title><style>{STYLE}</style></head><body><nav>{nav}<a href="#programs">Programs</a></nav>\n'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The course is whole: course.py ROOT DIR builds it into DIR and follows each of its links.
 
-Links lead to anchors of the page, each of which is there once; nothing is loaded from elsewhere; every question has a folded answer, and
-every exercise its start and its folded solution.
+Links lead to anchors of the page, each of which is there once, or to files of exercises beside it; nothing is loaded from elsewhere; every
+question has a folded answer, and every exercise its start and its folded solution, which are files, too, as its grader is.
 """
 import html.parser
 import pathlib
@@ -26,10 +26,14 @@ class Page(html.parser.HTMLParser):
             self.answers += "id" not in values
 
 
-def problems(page, questions, exercises):
+def problems(page, folder, questions, exercises):
     yield from (f"anchor {name} is there twice" for name in set(page.ids) if page.ids.count(name) > 1)
     yield from (f"{link} leads nowhere" for link in page.links if link[0] == "#" and link[1:] not in page.ids)
-    yield from (f"{link} is not a link of a course" for link in page.links if link[0] != "#" and not link.startswith("https://"))
+    files = {link for link in page.links if link.startswith("exercises/")}
+    yield from (f"{file} is no file" for file in files if not (folder / file).is_file())
+    yield from (f"{file} has no link" for file in ("exercises/grade.sh", "exercises/table.txt") if file not in files)
+    others = (link for link in page.links if link[0] != "#" and link not in files)
+    yield from (f"{link} is not a link of a course" for link in others if not link.startswith("https://"))
     yield from (f"{load[:40]} is loaded" for load in page.loads if not load.startswith("data:image/svg+xml;base64,"))
     if page.answers != questions:
         yield f"{questions} questions, {page.answers} answers"
@@ -40,6 +44,8 @@ def problems(page, questions, exercises):
             yield f"{name}: no start"
         if solution not in page.folded:
             yield f"{name}: no folded solution"
+        if not {f"exercises/{name}.cu", f"exercises/solutions/{name}.cu"} <= files:
+            yield f"{name}: no link to a file"
 
 
 def main():
@@ -49,7 +55,7 @@ def main():
     page.feed((folder / "index.html").read_text())
     questions = sum(file.read_text().count("\n**Predict:**") for file in lectures.glob("*.md"))
     rows = (lectures / "exercises/table.txt").read_text().splitlines()
-    found = list(problems(page, questions, [row.split("|")[0].strip() for row in rows if row[0] != "#"]))
+    found = list(problems(page, folder, questions, [row.split("|")[0].strip() for row in rows if row[0] != "#"]))
     print(f"{len(page.links)} links, {questions} questions, {len(page.loads)} figures", *found, sep="\n")
     sys.exit(1 if found or questions < 30 else 0)
 
