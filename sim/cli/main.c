@@ -6,6 +6,7 @@
 #include "sim/cli/help.h"
 #include "sim/cli/made_program.h"
 #include "sim/cli/options.h"
+#include "sim/cli/unused_options.h"
 #include "sim/report/section.h"
 
 #include <signal.h>
@@ -90,9 +91,12 @@ static int run_command(CommandIndex index, int count, char **arguments)
     if (index == INDEX_EXPLAIN) {
         explain_take_line(&options, &count, arguments);
     }
-    if (options_read(count, arguments, 1u << index, &options)) {
-        code = option_is_given(&options, OPTION_HELP) ? show_help(help_command, index)
-                                                      : command_function[index](&options);
+    bool is_readable = options_read(count, arguments, 1u << index, &options);
+    if (is_readable && option_is_given(&options, OPTION_HELP)) {
+        code = show_help(help_command, index);
+    } else if (is_readable) {
+        unused_options_note(&options);
+        code = command_function[index](&options);
     }
     options_clear(&options);
     return code;

@@ -72,21 +72,60 @@ static bool is_program(const Reader *reader)
            program_is_source(reader->options->operands[0], &is_cuda);
 }
 
-static bool refuse_unknown(const Reader *reader, const char *word)
+enum { MEANT_EDITS = 2 }; // an option further away is another one
+
+// The option that `word` is meant to be, up to its =; of equally near ones one of this command.
+// OPTION_COUNT: none.
+static OptionId meant_option(const char *word, unsigned command, Arena *arena)
 {
-    const char *names[OPTION_COUNT];
-    uint32_t count = 0;
-    for (uint32_t id = 0; id < OPTION_COUNT; id++) {
-        if ((option_info[id].commands & reader->command) != 0) {
-            names[count++] = option_info[id].name;
+    const char *name = arena_text(arena, word, strcspn(word, "="));
+    OptionId best = OPTION_COUNT;
+    uint32_t least = 2 * MEANT_EDITS + 2; // twice the edits, and 1 for another command's
+    for (uint32_t id = 0; id < OPTION_COUNT && strlen(name) > MEANT_EDITS + 1; id++) {
+        bool is_own = (option_info[id].commands & command) != 0;
+        uint32_t far = 2 * edit_distance(name, option_info[id].name) + !is_own;
+        if (far < least) {
+            least = far;
+            best = (OptionId)id;
         }
     }
+    return best;
+}
+
+static void put_commands(unsigned commands, Text *out)
+{
+    const char *before = " of lockstep ";
+    for (uint32_t i = 0; i < COMMAND_COUNT; i++) {
+        if ((commands & (1u << i)) != 0) {
+            text_printf(out, "%s%s", before, command_info[i].name);
+            before = ", ";
+        }
+    }
+}
+
+// "; did you mean '--grid'?", or of another command: "; --page is an option of lockstep run"
+static void put_meant(const Reader *reader, const char *word, Text *out)
+{
+    OptionId meant = meant_option(word, reader->command, &reader->options->arena);
+    if (meant == OPTION_COUNT) {
+        text_put(out, " (--help lists them)");
+        return;
+    }
+    const OptionInfo *info = &option_info[meant];
+    if ((info->commands & reader->command) != 0) {
+        text_printf(out, "; did you mean '%s'?", info->name);
+    } else {
+        text_printf(out, "; %s is an option", info->name);
+        put_commands(info->commands, out);
+    }
+}
+
+static bool refuse_unknown(const Reader *reader, const char *word)
+{
     Text message = {0};
     const Style *style = &reader->options->style;
     text_printf(&message, "unknown option %s", word);
-    size_t size = message.size_bytes;
-    nearest_put(word, names, count, &message);
-    text_put(&message, message.size_bytes > size ? "" : " (--help lists them)");
+    put_meant(reader, word, &message);
     cli_error(style, "%s", text_string(&message));
     text_destroy(&message);
     if (is_program(reader)) {

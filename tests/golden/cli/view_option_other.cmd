@@ -1,0 +1,5 @@
+# exit 1
+view
+--paeg
+raw
+conflict.ptx
