@@ -34,28 +34,53 @@ static bool is_same_line(const LineKey *a, const LineKey *b)
     return is_same_file && a->line == b->line;
 }
 
-// Executions in which some lane took part. For accesses they were counted; of others only is known
-// whether there were any.
-static uint64_t executions_on(const ExecutionCount *executed, const AccessCount *accesses)
+static uint64_t requests_of(const AccessCount *accesses)
 {
-    uint64_t requests = accesses->shared_requests + accesses->remote_requests +
-                        accesses->global_instructions + accesses->local_requests;
-    if (executed->threads_on == executed->threads || requests > executed->executed) {
+    return accesses->shared_requests + accesses->remote_requests + accesses->global_instructions +
+           accesses->local_requests;
+}
+
+static bool has_same_guard(const LaunchRecord *record, uint32_t a, uint32_t b)
+{
+    const Micro *code = record->program->code;
+    const ExecutionCount *executed = record->executed;
+    return code[a].guard == code[b].guard &&
+           ((code[a].flags ^ code[b].flags) & MICRO_GUARD_NEGATED) == 0 &&
+           executed[a].executed == executed[b].executed &&
+           executed[a].threads_on == executed[b].threads_on;
+}
+
+// Executions of micro-op pc in which some lane took part. They were counted for accesses, and what
+// runs under the same guard took part in as many; of others only is known whether there were any.
+static uint64_t executions_on(const LaunchRecord *record, uint32_t pc)
+{
+    const ExecutionCount *executed = &record->executed[pc];
+    if (executed->threads_on == executed->threads || executed->threads_on == 0) {
+        return executed->threads_on == 0 ? 0 : executed->executed;
+    }
+    if (record->program->code[pc].guard == PREDICATE_NONE) {
         return executed->executed;
     }
-    return requests > 0 ? requests : executed->threads_on > 0 ? executed->executed : 0;
+    for (uint32_t i = 0; i < record->program->code_count; i++) {
+        uint64_t requests = requests_of(&record->accesses[i]);
+        if (requests > 0 && requests <= executed->executed && has_same_guard(record, pc, i)) {
+            return requests;
+        }
+    }
+    return executed->executed;
 }
 
 typedef struct LaneSum {
     double lanes, executions;
 } LaneSum;
 
-static void add_lanes(LaneSum *sum, const Micro *micro, const ExecutionCount *executed,
-                      const AccessCount *accesses)
+static void add_lanes(LaneSum *sum, const LaunchRecord *record, uint32_t pc)
 {
+    const Micro *micro = &record->program->code[pc];
+    const ExecutionCount *executed = &record->executed[pc];
     bool is_branch = micro_is_branch((MicroKind)micro->kind);
     uint64_t lanes = is_branch ? executed->threads : executed->threads_on;
-    uint64_t times = is_branch ? executed->executed : executions_on(executed, accesses);
+    uint64_t times = is_branch ? executed->executed : executions_on(record, pc);
     sum->lanes += (double)lanes * micro->issues;
     sum->executions += (double)times * micro->issues;
 }
@@ -80,7 +105,7 @@ static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t
         uint32_t pc = keys[i].pc;
         counter_add(&line->counters, &record->program->code[pc], &record->executed[pc],
                     &record->accesses[pc]);
-        add_lanes(&sum, &record->program->code[pc], &record->executed[pc], &record->accesses[pc]);
+        add_lanes(&sum, record, pc);
         line->lanes = sum.executions > 0 ? sum.lanes / sum.executions : -1;
         if (record->time != NULL) {
             counter_add_waiting(&line->counters, &record->time->stalls[pc]);

@@ -81,8 +81,8 @@ typedef struct ReportLine {
     const char *file; // NULL: instructions without a source line
     uint32_t line;
     double lanes; // active threads per warp instruction, of 32: both sides of a branch count, and
-                  // an execution that is predicated off for the whole warp does not; negative:
-                  // there is no other execution
+                  // an execution that is predicated off for the whole warp does not, if an access
+                  // under the same guard tells how many are; negative: there is no other execution
     CounterSet counters;
 } ReportLine;
 

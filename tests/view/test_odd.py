@@ -401,6 +401,11 @@ class Odd(unittest.TestCase):
                  "lanesAnswer(pane().launch, pane().launch.step(i), questionAt(pane().step.source, pane().launch.step(i).line))])")
         rounds = [[9, lanes] for lanes in (16, 8, 4, 2, 1, 1)]
         self.assertEqual(self.browser.do(asked), [[5, None]] + rounds)
+        threads = self.browser.do("[...pane().launch.code.line.keys()].filter((pc) => pane().launch.code.line[pc] === 10).map((pc) => "
+                                  "pane().launch.ptxHeat.get(`${[...pane().launch.ptxHeat.keys()][0].split(':')[0]}:"
+                                  "${pane().launch.code.ptx_line[pc]}`)[DATA.heat.findIndex(([id]) => id === 'threads_on_per_inst')])")
+        self.assertGreater(len(threads), 2)
+        self.assertEqual(len(set(threads)), 1, threads)
         explained = subprocess.run([LOCKSTEP, "explain", path + ":9"], capture_output=True, text=True).stdout
         self.assertIn("16 predicated off", explained)
         for key in ("Home", "p", "q", "Q"):

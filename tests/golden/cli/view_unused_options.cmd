@@ -3,7 +3,7 @@ view
 guarded.ptx
 --json
 --svg
-lanes
+lanes:line=14
 -o
 {WORK}/view_unused_options.svg
 --buffer
