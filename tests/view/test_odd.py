@@ -386,6 +386,10 @@ class Odd(unittest.TestCase):
                                          " text, {elements: 'a[lane]'}))"), [False, True])
         self.assertEqual(self.browser.do("[questionOn('f(); //? why = 3').answer, questionOn('a; //?'), questionOn('// ?x')]"),
                          [3, None, None])
+        self.assertEqual(self.browser.do("['f(); //? a = -3', '; //? a = 16.5', '; //? when a == 1', 'f(\\x22//? x\\x22);'].map((text) => (questionOn(text) || {answer: null}).answer)"),
+                         [-3, 16.5, None, None])
+        self.assertEqual(self.browser.do("['1e3', '32.9', ''].map((value) => { takeGuess(pane(), {value, dataset: {guess: 'x'}});"
+                                         " return (guesses.get(guessKey(pane(), 'x')) || {guess: null}).guess; })"), [1000, None, None])
         self.view(write("asked.cu", asked), "-k", "divided", "--mode", "counts")
         self.browser.key("q")
         self.browser.key("p")

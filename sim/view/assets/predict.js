@@ -23,8 +23,10 @@ function guessHtml(owner, what, usual, found) {
       `data-guesses="${form}" title="Save all guesses as ${form.toUpperCase()}">${form.toUpperCase()}</button>`).join(" ") + `</p>`;
 }
 function takeGuess(owner, input) {
-  const guess = Number.parseInt(input.value, 10);
-  if (Number.isFinite(guess)) guesses.set(guessKey(owner, input.dataset.guess), {guess});
+  const guess = Number(input.value), own = questionOf(owner, input.dataset.guess);
+  const isWhole = Number.isInteger(guess) || (own && own.answer !== null && !Number.isInteger(own.answer));
+  if (input.value.trim() && !isWhole) say("A guess is a whole number here.");
+  if (input.value.trim() && isWhole && Number.isFinite(guess)) guesses.set(guessKey(owner, input.dataset.guess), {guess});
   else guesses.delete(guessKey(owner, input.dataset.guess));
 }
 

@@ -2,11 +2,12 @@
 // Questions of the source's own, in comments: "//? how many wavefronts" behind a line of code, or on a line before it.
 // "= 32" at the end is the answer; without it the step answers. And what was guessed, as a file.
 
-const QUESTION = /\/\/\?\s*(.*?)(?:\s*=\s*(\d+))?\s*$/;
+const QUESTION = /\/\/\?\s*(.*?)(?:\s*(?<![=!<>])=\s*(-?\d+(?:\.\d+)?))?\s*$/;
+const withoutStrings = (text) => text.replace(/"(?:\\.|[^"\\])*"/g, '""');
 const isQuestionAlone = (text) => /^\s*\/\/\?/.test(text);
 
 function questionOn(text) {
-  const found = QUESTION.exec(text);
+  const found = QUESTION.exec(withoutStrings(text));
   return found && found[1] ? {text: found[1], answer: found[2] === undefined ? null : Number(found[2])} : null;
 }
 // The question about a line of code; null: there is none.
