@@ -38,10 +38,24 @@ const seekAccess = (direction) =>
 const seekBarrier = (direction) => seek(direction, (i) =>
   pane().launch.code.kinds[pane().launch.record.pc[i]] === "y", "barrier", null);
 
+// In all warps of all launches of the run, and from the end back to the start.
 function seekQuestion(direction) {
-  const owner = pane(), before = owner.at;
-  seek(direction, (i) => askedIn(owner.launch, i) !== null, "question", null);
-  if (owner.at !== before) setPanel(askedIn(owner.launch, owner.step.index) === "lanes" ? "warp" : "access");
+  const owner = pane(), places = LAUNCHES.filter((launch) => launch.record && launch.run === owner.launch.run)
+    .flatMap((launch) => launch.ofWarp.map((steps, warp) => ({launch, warp, steps})));
+  const start = places.findIndex(({launch, warp}) => launch === owner.launch && warp === owner.warp);
+  for (let k = 0; start >= 0 && k <= places.length; k++) {
+    const {launch, steps} = places[(start + direction * k + 2 * places.length) % places.length];
+    const first = k === 0 ? owner.at + direction : direction > 0 ? 0 : steps.length - 1;
+    for (let at = first; at >= 0 && at < steps.length; at += direction) {
+      if (askedIn(launch, steps[at]) === null) continue;
+      if (launch !== owner.launch) owner.setLaunch(launch);
+      owner.goToStep(steps[at]);
+      state.panel = askedIn(launch, steps[at]) === "lanes" ? "warp" : "access";
+      move(owner, owner.at);
+      return;
+    }
+  }
+  say("No question is asked in the recorded steps.");
 }
 
 function setPanel(name) {
