@@ -24,4 +24,4 @@ record() {
 }
 export -f record
 export out here build
-ls "$here"/*.cu "$here"/headers/*.cu | xargs -P "$(nproc)" -I{} bash -c 'record {}'
+ls "$here"/*.cu "$here"/headers/*.cu "$here"/recent/*.cu | xargs -P "$(nproc)" -I{} bash -c 'record {}'
