@@ -93,7 +93,9 @@ class Occupancy(unittest.TestCase):
         self.browser.do("{ const slider = document.querySelector('[data-run]'); slider.value = 0;"
                         "slider.dispatchEvent(new Event('input', {bubbles: true})); }")
         says = self.browser.do("document.querySelector('.run-says').textContent")
-        self.assertIn("1 block, 4 warps", says)
+        self.assertIn("4 warps, up to 1 block:", says)
+        self.assertEqual(self.browser.do("[0, 1, 2].map((i) => isGridShort([{warps_active: 8}, {warps_active: 14.4}, {warps_active: 14.42}], i))"),
+                         [False, False, True])
         self.assertRegex(says, r"Warps spent 7\d % of their time in wait")
         ticks = self.browser.do("[...document.querySelectorAll('[data-figure=latency] [data-tick]')].map((each) => each.textContent)")
         self.assertEqual(ticks, ["0", "1", "2", "3", "4"])

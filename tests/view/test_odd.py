@@ -378,8 +378,10 @@ class Odd(unittest.TestCase):
         self.browser.key("r")
         self.assertIn("Your guess: 16, right · 1 of 1 right", self.text(".guess"))
         self.browser.do("saveText = (text) => { window.saved = text; }; document.querySelector('[data-guesses=csv]').click()")
-        self.assertEqual(self.browser.do("saved").splitlines()[1].split(",")[-5:],
-                         ['"5"', '"How many sectors does the load take?"', '"16"', '"16"', '"true"'])
+        self.assertEqual(self.browser.do("saved").splitlines()[0],
+                         '"launch","warp","step","line","array","question","guess","answer","right"')
+        self.assertEqual(self.browser.do("saved").splitlines()[1].split(",")[-8:],
+                         ['"0"', f'"{self.browser.do("pane().at") + 1}"', '"5"', '"out"', '"How many sectors does the load take?"', '"16"', '"16"', '"true"'])
         self.browser.do("document.querySelector('[data-guesses=json]').click()")
         self.assertEqual(self.browser.do("JSON.parse(saved).guesses[0].right"), True)
         self.assertEqual(self.browser.do("['a[i] = b[i];', 'a[i] = 1;'].map((text) => isAbout({text: 'how many sectors does b take'},"

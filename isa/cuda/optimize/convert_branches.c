@@ -20,28 +20,13 @@ static bool is_speculable(const IrInstruction *at)
     case IR_FDIVIDE:
     case IR_RESULT:
     case IR_PHI: return false;
-    // Calls of intrinsic functions for nvcc, which it does not know to be cheap.
-    case IR_MULTIPLY_HIGH_S:
-    case IR_MULTIPLY_HIGH_U:
-    case IR_MIN_S:
+    case IR_MIN_S: // calls for nvcc until they are inlined
     case IR_MIN_U:
     case IR_MAX_S:
     case IR_MAX_U:
-    case IR_ABS:
-    case IR_FABS:
-    case IR_FMIN:
-    case IR_FMAX:
-    case IR_FMA:
-    case IR_FSQRT:
-    case IR_FFLOOR:
-    case IR_FCEIL:
-    case IR_FTRUNC:
-    case IR_FRINT:
-    case IR_FCOPYSIGN:
-    case IR_FLOAT_TO_S:
-    case IR_FLOAT_TO_U: return false;
+    case IR_ABS: return false;
     case IR_LOAD: return ir_operand(at, 0)->op == IR_PARAMETER && !at->is_volatile;
-    default: return ir_is_pure(at) && !at->is_exact_fp;
+    default: return ir_is_pure(at) && !rewrite_is_library_call(at);
     }
 }
 

@@ -16,7 +16,7 @@ typedef struct Ranks {
     uint32_t count;
 } Ranks;
 
-// Whether LLVM has a call here (or a load, a PHI) that has a rank of its own.
+// Whether LLVM ranks it by its place: a call, a load or a PHI.
 static bool has_own_rank(const IrInstruction *at)
 {
     switch (at->op) {
@@ -26,28 +26,11 @@ static bool has_own_rank(const IrInstruction *at)
     case IR_WARP:
     case IR_ASM:
     case IR_PRINTF:
-    case IR_MULTIPLY_HIGH_S:
-    case IR_MULTIPLY_HIGH_U:
     case IR_POPC:
     case IR_CLZ:
-    case IR_BREV:
-    case IR_FABS:
-    case IR_FMIN:
-    case IR_FMAX:
-    case IR_FMA:
-    case IR_FSQRT:
-    case IR_FFLOOR:
-    case IR_FCEIL:
-    case IR_FTRUNC:
-    case IR_FRINT:
-    case IR_FCOPYSIGN:
-    case IR_FLOAT_TO_S:
-    case IR_FLOAT_TO_U: return true;
-    case IR_FADD:
-    case IR_FSUBTRACT:
-    case IR_FMULTIPLY: return at->is_exact_fp;
+    case IR_BREV: return true;
     case IR_LOAD: return ir_operand(at, 0)->op != IR_PARAMETER;
-    default: return false;
+    default: return rewrite_is_library_call(at);
     }
 }
 

@@ -175,6 +175,27 @@ uint32_t rewrite_operand_index(const IrUse *use)
     return (uint32_t)(use - use->user->operands);
 }
 
+bool rewrite_is_library_call(const IrInstruction *at)
+{
+    switch (at->op) {
+    case IR_MULTIPLY_HIGH_S:
+    case IR_MULTIPLY_HIGH_U:
+    case IR_FABS:
+    case IR_FMIN:
+    case IR_FMAX:
+    case IR_FMA:
+    case IR_FSQRT:
+    case IR_FFLOOR:
+    case IR_FCEIL:
+    case IR_FTRUNC:
+    case IR_FRINT:
+    case IR_FCOPYSIGN:
+    case IR_FLOAT_TO_S:
+    case IR_FLOAT_TO_U: return true;
+    default: return at->is_exact_fp;
+    }
+}
+
 bool rewrite_is_address(const IrUse *use)
 {
     uint32_t index = rewrite_operand_index(use);

@@ -50,6 +50,8 @@ IrFunction *rewrite_function(const IrInstruction *at);
 IrInstruction *rewrite_after_phis(const IrBlock *block);
 // A use of `value` that is the address of a memory access: LOAD, STORE, ATOMIC, COPY, FILL.
 bool rewrite_is_address(const IrUse *use);
+// Whether nvcc has a call of an intrinsic or library function here, whose cost LLVM does not know.
+bool rewrite_is_library_call(const IrInstruction *at);
 // Which operand a use is.
 uint32_t rewrite_operand_index(const IrUse *use);
 

@@ -61,6 +61,9 @@ function onePointText({grid, runs, counters}) {
     `${counters ? ` for ${counters.sm_count} SMs` : ""}. Launch more blocks to see how warps hide latency.</p>`;
 }
 
+// More blocks may be resident than in the run before, but the grid gives an SM no more.
+const isGridShort = (runs, i) => i > 0 && Math.abs(runs[i].warps_active - runs[i - 1].warps_active) < 0.01 * runs[i].warps_active;
+
 function latencyFigure(owner) {
   const {runs} = owner.launch;
   if (!runs || runs.length < 2 || isHidden()) return "";
@@ -75,9 +78,10 @@ function latencyFigure(owner) {
       table: {head: ["blocks per SM", "resident warps", "instructions per cycle", "issue slots used %", "bytes/s", "microseconds"],
         rows: runs.map((each) => [each.blocks, round(each.warps_active), round(each.ipc), round(each.issue_slots_used),
           Math.round(each.dram_rate || 0), round(each.duration_us)])}}) +
-    `<label class="field run"><span>Blocks on an SM</span><input type="range" min="0" max="${runs.length - 1}" step="1" ` +
-    `value="${chosen}" data-run="${owner.launch.index}" aria-valuetext="${plural(run.blocks, "block")}"></label>` +
-    `<p class="run-says">${plural(run.blocks, "block")}, ${grouped(round(run.warps_active))} warps: ` +
+    `<label class="field run"><span>Warps on an SM</span><input type="range" min="0" max="${runs.length - 1}" step="1" ` +
+    `value="${chosen}" data-run="${owner.launch.index}" aria-valuetext="${grouped(round(run.warps_active))} warps"></label>` +
+    `<p class="run-says">${grouped(round(run.warps_active))} warps, up to ${plural(run.blocks, "block")}` +
+    `${isGridShort(runs, chosen) ? " (the grid has no more for an SM)" : ""}: ` +
     `${grouped(round(run.ipc))} instructions per cycle, ${grouped(round(run.duration_us))} µs. ` +
     `${waits ? `Warps spent ${waits}.` : "Warps did not wait."}</p>`;
 }

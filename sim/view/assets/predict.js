@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predict first: what a step does is hidden until it is asked for; a guess can be typed before, and is judged then.
 
-const guesses = new Map(); // "launch.warp.step.what" -> {guess, answer, question, line, launch}; no answer: not revealed
+const guesses = new Map(); // "launch.warp.step.what" -> {guess, and once revealed the cells of guessRows}
 const guessKey = (owner, what) => `${owner.launch.index}.${owner.warp}.${owner.at}.${what}`;
 
 // A place for a guess; once revealed, whether it was right. A question of the source's own takes the usual one's place.
@@ -15,7 +15,9 @@ function guessHtml(owner, what, usual, found) {
     return `<p class="guess"><label>${escaped(question)} <input type="number" min="0" inputmode="numeric" data-guess="${what}" ` +
       `value="${made ? made.guess : ""}"></label> <button type="button" class="chip" data-reveal>reveal</button></p>`;
   if (!made) return own ? `<p class="guess">${escaped(question)} <b>${grouped(answer)}</b></p>` : "";
-  Object.assign(made, {answer, question, line: owner.step.line, launch: launchTitle(owner.launch)});
+  const part = owner.step.access && owner.step.access.parts.find((each) => what === `access${each.pattern.space}`);
+  Object.assign(made, {answer, question, line: owner.step.line, launch: launchTitle(owner.launch), warp: owner.warp,
+    step: owner.at + 1, array: part ? arrayOf(part) : ""});
   const rows = guessRows(), right = rows.filter((row) => row.right).length;
   return `<p class="guess ${made.guess === answer ? "right" : "wrong"}">${own ? `${escaped(question)} ` : ""}` +
     `Your guess: <b>${grouped(made.guess)}</b>, ${made.guess === answer ? "right" : `it is <b>${grouped(answer)}</b>`} · ` +

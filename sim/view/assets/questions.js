@@ -21,11 +21,14 @@ function doesAsk(question, what) {
   if (what === "lanes") return isOf(/lane|thread|jump|branch/i);
   return !isOf(/lane|thread|jump|branch/i) && !isOf(what === "access0" ? /sector|transaction|segment/i : /wavefront|pass|bank/i);
 }
+// An element that an access reaches, and its array; "": not known.
+const anElement = (part) => part.elements ? [part.elements].flat().find(Boolean) || "" : "";
+const arrayOf = (part) => anElement(part).split("[")[0];
 // A question that names an array of its line is about accesses of that array alone.
 function isAbout(question, text, part) {
   const arrays = [...text.matchAll(/(\w+)\s*\[/g)].map(([, name]) => name);
   const named = arrays.filter((name) => new RegExp(`\\b${name}\\b`).test(question.text));
-  const element = part.elements ? [part.elements].flat().find(Boolean) || "" : "";
+  const element = anElement(part);
   return !named.length || !element || named.some((name) => new RegExp(`\\b${name}\\[`).test(element));
 }
 function questionOf(owner, what) {
@@ -110,11 +113,11 @@ const hasQuestions = () => DATA.sources.some((source) => source.text.includes("/
 // ---- What was guessed so far and revealed: a row each.
 function guessRows() {
   return [...guesses.values()].filter((made) => made.answer !== undefined).map((made) =>
-    ({launch: made.launch, line: made.line, question: made.question, guess: made.guess, answer: made.answer,
+    ({launch: made.launch, warp: made.warp, step: made.step, line: made.line, array: made.array, question: made.question, guess: made.guess, answer: made.answer,
       right: made.guess === made.answer}));
 }
 function saveGuesses(form) {
-  const rows = guessRows(), names = ["launch", "line", "question", "guess", "answer", "right"];
+  const rows = guessRows(), names = ["launch", "warp", "step", "line", "array", "question", "guess", "answer", "right"];
   const quoted = (cell) => `"${String(cell).replace(/"/g, '""')}"`;
   const text = form === "json" ? JSON.stringify({program: DATA.program, guesses: rows}, null, 1) + "\n" :
     [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(quoted).join(",") + "\n").join("");
