@@ -167,3 +167,32 @@ TEST(a_comparison_of_two_halves_is_one_instruction)
     EXPECT(high != NULL && low->issues == 1 && high->issues == 0);
     lowered_free(&t);
 }
+
+// The results are those in ptxas 13.0's code for sm_90.
+TEST(an_approximate_function_of_a_literal_is_its_exact_value)
+{
+    static const struct {
+        const char *operation;
+        uint32_t operand, result;
+    } cases[] = {
+        {"rsqrt.approx.f32", 0x42000000, 0x3e3504f3}, {"rcp.approx.f32", 0x3f333333, 0x3fb6db6e},
+        {"sqrt.approx.f32", 0x3f333333, 0x3f562f5a},  {"ex2.approx.f32", 0x3f333333, 0x3fcfefc6},
+        {"lg2.approx.f32", 0x3f333333, 0xbf03bb12},   {"sin.approx.f32", 0x3f333333, 0x3f24eb73},
+        {"cos.approx.f32", 0x3f333333, 0x3f43ccb3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text body = {0};
+        text_printf(&body, "mov.f32 %%f1, 0f%08X; %s %%f2, %%f1; st.global.f32 [%%rd1], %%f2;",
+                    cases[i].operand, cases[i].operation);
+        Lowered t = lower_text(&body);
+        const Micro *store = find_kind(t.program, MICRO_STORE);
+        EXPECT(store != NULL && is_literal(t.program, store->data[0], cases[i].result));
+        lowered_free(&t);
+    }
+    Text body = {0};
+    text_put(&body,
+             "mov.f32 %f1, 0f3F333333; tanh.approx.f32 %f2, %f1; st.global.f32 [%rd1], %f2;");
+    Lowered t = lower_text(&body);
+    EXPECT(find_lane(t.program, LANE_TANH_APPROX_F32) != NULL); // ptxas leaves it to the GPU
+    lowered_free(&t);
+}
