@@ -80,11 +80,11 @@ static void run(Writer write, const void *context, const uint8_t *data, bool is_
     Operation *operations = calloc(KERNEL_CODE_MAX, sizeof *operations);
     decode_program(&k->launch, operations);
     k->launch.operations = operations;
-    k->launch.native = is_native ? native_create(0) : NULL;
+    bool is_translated = is_native && native_is_possible(&k->launch);
+    k->launch.native = is_translated ? native_create(0) : NULL;
     k->launch.max_block_instructions = 200000;
     worker_hasten(&k->worker, kernel_pc(k));
     kernel_run(k);
-    bool is_translated = is_native && native_is_possible(&k->launch);
     EXPECT_EQ(k->worker.native != NULL, is_translated);
     result->instructions = block_instructions(k->block);
     worker_settle(&k->worker, kernel_pc(k));
