@@ -24,6 +24,7 @@
 #include "lockstep_memory.h"
 #include "lockstep_texture.h"
 #include "lockstep_surface.h"
+#include "lockstep_volume.h"
 #include "lockstep_runtime.h"
 // As nvcc's cuda_runtime.h, whose own headers include them.
 #include <cmath>
