@@ -50,7 +50,7 @@ if [ -n "$reason" ]; then
   echo "$name differs, as known.csv says: $reason"
   exit 0
 fi
-echo "$name: < what an H200 printed, > what we print"
+echo "$name: < what the GPU printed, > what we print"
 diff "$recorded" "$out/stdout"
 cat "$out/stderr"
 exit 1

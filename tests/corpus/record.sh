@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # record.sh FOLDER: builds every program of the corpus with nvcc and runs it on this machine's GPU (an
-# H200 for the files in recorded/); FOLDER gets one NAME.txt each with its standard output and a last
+# H200 or H100 for the files in recorded/); FOLDER gets one NAME.txt each with its standard output and a last
 # line with its exit status.
 set -uo pipefail
 out=$1
@@ -24,4 +24,4 @@ record() {
 }
 export -f record
 export out here build
-ls "$here"/*.cu "$here"/headers/*.cu "$here"/recent/*.cu | xargs -P "$(nproc)" -I{} bash -c 'record {}'
+ls "$here"/*.cu "$here"/headers/*.cu | xargs -P "$(nproc)" -I{} bash -c 'record {}'
