@@ -11,9 +11,11 @@
 #include <cstdlib>
 #include <vector>
 
+#ifndef ROWS
 #define ROWS    256
 #define COLUMNS 128
 #define DEPTH   320
+#endif
 #define TILE_M  128 // two warpgroups of 64 rows
 #define TILE_N  64
 #define TILE_K  64 // 128 bytes
@@ -66,7 +68,7 @@ __device__ void multiply(float (&d)[8][4], uint64_t a, uint64_t b)
 __global__ void __launch_bounds__(384)
     product(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, float *c)
 {
-    extern __shared__ alignas(1024) uint8_t memory[];
+    extern __shared__ __align__(1024) uint8_t memory[];
     Stage *stages = (Stage *)(((uintptr_t)memory + 1023) / 1024 * 1024);
     __shared__ alignas(8) uint64_t full[STAGES], empty[STAGES];
     int row = blockIdx.y * TILE_M, column = blockIdx.x * TILE_N, group = threadIdx.x / 128;
