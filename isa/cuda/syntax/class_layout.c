@@ -9,10 +9,11 @@
 #include "isa/cuda/syntax/virtual.h"
 
 typedef struct Layout {
-    uint64_t bits; // used so far
+    uint64_t bits;       // where the next field may begin
+    uint64_t size_bytes; // the end of all fields so far
     uint64_t align_bytes;
     bool is_packed, is_union;
-    uint64_t union_bytes;
+    uint32_t first, current; // drafts: the one placed first; the one being placed
 } Layout;
 
 static uint64_t round_up(uint64_t value, uint64_t to)
@@ -24,6 +25,13 @@ static void raise_align(Layout *layout, uint64_t align_bytes)
 {
     if (align_bytes > layout->align_bytes) {
         layout->align_bytes = align_bytes;
+    }
+}
+
+static void raise_size(Layout *layout, uint64_t end_bytes)
+{
+    if (end_bytes > layout->size_bytes) {
+        layout->size_bytes = end_bytes;
     }
 }
 
@@ -51,37 +59,79 @@ static void place_bit_field(Layout *layout, FieldDraft *draft)
     }
 }
 
-static bool has_same_empty_base(const Type *first, const Type *type, uint32_t depth)
+// Whether an object of this type has a subobject of this empty class at this byte.
+static bool has_empty_at(const Type *type, uint64_t byte, const Type *empty)
 {
-    while (first->kind == TYPE_ARRAY) {
-        first = first->base;
-    }
-    if (first->unqualified == type->unqualified) {
-        return true;
-    }
-    Scope *scope = class_scope(first);
-    if (scope == NULL || depth > 32u) {
+    if (byte >= type_size(type)) {
         return false;
     }
-    for (uint32_t i = 0; i < first->class_->field_count; i++) {
-        const Field *field = &first->class_->fields[i];
-        if (field->offset_bytes == 0 && has_same_empty_base(field->type, type, depth + 1u)) {
+    if (type->kind == TYPE_ARRAY) {
+        return has_empty_at(type->base, byte % type_size(type->base), empty);
+    }
+    if (class_scope(type) == NULL) {
+        return false;
+    }
+    if (byte == 0 && type->unqualified == empty->unqualified) {
+        return true;
+    }
+    for (uint32_t i = 0; i < type->class_->field_count; i++) {
+        const Field *field = &type->class_->fields[i];
+        if (field->offset_bytes <= byte &&
+            has_empty_at(field->type, byte - field->offset_bytes, empty)) {
             return true;
         }
     }
     return false;
 }
 
-static uint64_t empty_base_offset(const Layout *layout, const Scope *scope, uint32_t index)
+static bool is_placed(const Layout *layout, uint32_t index)
 {
-    for (uint32_t i = 0; i < index; i++) {
+    return layout->current != layout->first && (index == layout->first || index < layout->current);
+}
+
+static bool is_empty_placed(const Layout *layout, const Scope *scope, const Type *empty,
+                            uint64_t byte)
+{
+    for (uint32_t i = 0; i < scope->draft_count; i++) {
         const Field *other = &scope->drafts[i].field;
-        if (other->is_base && other->offset_bytes == 0 &&
-            has_same_empty_base(other->type, scope->drafts[index].field.type, 0)) {
-            return round_up(layout->bits, 8) / 8u;
+        if (is_placed(layout, i) && other->offset_bytes <= byte &&
+            has_empty_at(other->type, byte - other->offset_bytes, empty)) {
+            return true;
         }
     }
-    return 0;
+    return false;
+}
+
+// Whether an object of this type at this byte would have an empty subobject where there already is
+// one of the same class: two objects of a class never share an address.
+static bool is_taken(const Layout *layout, const Scope *scope, const Type *type, uint64_t byte)
+{
+    if (layout->is_union || byte >= layout->size_bytes) {
+        return false;
+    }
+    if (type->kind == TYPE_ARRAY) {
+        uint64_t step = type_size(type->base), end = byte + type_size(type);
+        for (uint64_t at = byte; step > 0 && at < end && at < layout->size_bytes; at += step) {
+            if (is_taken(layout, scope, type->base, at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    const Scope *class_ = class_scope(type);
+    if (class_ == NULL) {
+        return false;
+    }
+    if (class_->is_empty && is_empty_placed(layout, scope, type, byte)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < type->class_->field_count; i++) {
+        const Field *field = &type->class_->fields[i];
+        if (is_taken(layout, scope, field->type, byte + field->offset_bytes)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static uint64_t occupied_bytes(const Field *field)
@@ -99,20 +149,19 @@ static void place_field(Layout *layout, const Scope *scope, uint32_t index)
         align_bytes = draft->align_bytes;
     }
     raise_align(layout, align_bytes);
-    if (draft->field.is_base && class_ != NULL && class_->is_empty) {
-        draft->field.offset_bytes = empty_base_offset(layout, scope, index);
-        if (draft->field.offset_bytes * 8u >= layout->bits && draft->field.offset_bytes > 0) {
-            layout->bits = (draft->field.offset_bytes + 1u) * 8u;
+    bool is_empty_base = draft->field.is_base && class_ != NULL && class_->is_empty;
+    uint64_t offset = 0;
+    if (!layout->is_union && (!is_empty_base || is_taken(layout, scope, draft->field.type, 0))) {
+        offset = round_up(round_up(layout->bits, 8) / 8u, align_bytes);
+        while (is_taken(layout, scope, draft->field.type, offset)) {
+            offset += align_bytes;
         }
-        return;
-    }
-    uint64_t offset = layout->is_union ? 0 : round_up(round_up(layout->bits, 8) / 8u, align_bytes);
-    if (class_ != NULL && class_->is_empty && index > 0 && scope->drafts[index - 1].field.is_base &&
-        offset == 0 &&
-        has_same_empty_base(scope->drafts[index - 1].field.type, draft->field.type, 0)) {
-        offset = align_bytes;
     }
     draft->field.offset_bytes = offset;
+    if (is_empty_base) {
+        raise_size(layout, offset + 1u);
+        return;
+    }
     layout->bits = (offset + occupied_bytes(&draft->field)) * 8u;
 }
 
@@ -183,32 +232,32 @@ void class_layout(Front *front, Class *class_, const Specifiers *specifiers)
         .align_bytes = 1, .is_packed = specifiers->is_packed, .is_union = class_->is_union};
     bool is_empty = !class_->is_union;
     virtual_begin(front, class_);
-    uint32_t first = index_of_primary(scope);
+    layout.first = index_of_primary(scope);
     for (uint32_t i = 0; i < scope->draft_count; i++) {
-        uint32_t index = i == 0 ? first : i <= first ? i - 1 : i;
+        uint32_t index = i == 0 ? layout.first : i <= layout.first ? i - 1 : i;
+        layout.current = index;
         FieldDraft *draft = &scope->drafts[index];
         if (draft->is_bit_field) {
             place_bit_field(&layout, draft);
         } else {
             place_field(&layout, scope, index);
         }
-        uint64_t bytes = round_up(layout.bits, 8) / 8u;
-        if (bytes > TYPE_BYTES_MAX) {
+        raise_size(&layout, round_up(layout.bits, 8) / 8u);
+        if (layout.size_bytes > TYPE_BYTES_MAX) {
             front_error_always(front, draft->field.location,
                                "'%s' is too large: an object has at most 2^40 bytes",
                                class_->name == NULL ? "the class" : class_->name);
-            layout.bits = 0;
+            layout.bits = layout.size_bytes = 0;
         }
-        layout.union_bytes = bytes > layout.union_bytes ? bytes : layout.union_bytes;
         const Scope *base = class_scope(draft->field.type);
         is_empty = is_empty && draft->field.is_base && base != NULL && base->is_empty;
     }
     raise_align(&layout, specifiers->align_bytes);
-    uint64_t bytes = class_->is_union ? layout.union_bytes : round_up(layout.bits, 8) / 8u;
     scope->is_empty = is_empty;
-    scope->data_bytes = bytes;
+    scope->data_bytes = layout.size_bytes;
     class_->align_bytes = (uint32_t)layout.align_bytes;
-    class_->size_bytes = round_up(bytes == 0 ? 1u : bytes, layout.align_bytes);
+    raise_size(&layout, 1u);
+    class_->size_bytes = round_up(layout.size_bytes, layout.align_bytes);
     finish_fields(front, class_);
     scope->is_pod_for_layout = is_pod(class_);
     for (uint32_t i = 0; i < class_->field_count; i++) {

@@ -99,6 +99,9 @@ static Expression *try_constant(Front *front, const Type *type)
 void declare_add_variable(Front *front, Variable *variable)
 {
     Tree *tree = front->tree;
+    if (front->is_tree_complete) {
+        return;
+    }
     if ((tree->variable_count & (tree->variable_count - 1u)) == 0) {
         uint32_t room = tree->variable_count == 0 ? 1u : tree->variable_count * 2u;
         tree->variables = arena_grow(front->arena, tree->variables, tree->variable_count, room,

@@ -114,7 +114,7 @@ struct Scope {
     uint8_t access;            // of the members being read: 0 public, 1 protected, 2 private
     struct FieldDraft *drafts; // fields while the class is read
     uint32_t draft_count, draft_room;
-    uint64_t data_bytes; // without tail padding: where a derived class continues
+    uint64_t data_bytes; // without tail padding: its room as a base
     TokenRange body;     // of a class template's instance until it is complete
     // Virtual functions (virtual.h):
     bool is_dynamic;   // it has a virtual function, or a base that has
@@ -285,6 +285,7 @@ struct Front {
     SourceLocation last_error; // a second error at one place follows from the first
     uint32_t bind_count;       // how often template arguments were bound, against endless templates
     bool is_given_up;          // after that many, nothing more is read
+    bool is_tree_complete;     // what is read from here on is only checked
     uint32_t token_room;       // of source->tokens, once some have been added
 };
 

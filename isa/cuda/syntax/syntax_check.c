@@ -409,6 +409,7 @@ Tree *syntax_check(Arena *arena, Source *source, const SyntaxOptions *options,
     instantiate_texts(&front);
     parse_wanted(&front);
     if (options->is_full_check) {
+        front.is_tree_complete = true;
         check_unused(&front, front.global);
     }
     check_undefined(&front);
