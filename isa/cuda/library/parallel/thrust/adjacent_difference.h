@@ -51,3 +51,4 @@ template <class In, class Out> Out adjacent_difference(In first, In last, Out ou
     return thrust::adjacent_difference(detail::policy_of<In, Out>(), first, last, out, minus<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

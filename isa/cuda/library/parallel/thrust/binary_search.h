@@ -136,3 +136,4 @@ pair<It, It> equal_range(It first, It last, const T &value, Less compare)
     return thrust::equal_range(detail::policy_of<It>(), first, last, value, compare);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -197,3 +197,4 @@ template <class A, class B> B swap_ranges(A first, A last, B second)
     return thrust::swap_ranges(detail::policy_of<A, B>(), first, last, second);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -31,3 +31,4 @@ typename iterator_traits<It>::difference_type count(It first, It last, const T &
     return thrust::count_if(detail::policy_of<It>(), first, last, detail::equals_value<T>{value});
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

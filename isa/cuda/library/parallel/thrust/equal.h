@@ -24,3 +24,4 @@ template <class A, class B> bool equal(A first, A last, B second)
     return thrust::mismatch(first, last, second).first == last;
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

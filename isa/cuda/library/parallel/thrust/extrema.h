@@ -123,3 +123,4 @@ __host__ __device__ constexpr T max(const T &a, const T &b, Less less)
     return less(a, b) ? b : a;
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

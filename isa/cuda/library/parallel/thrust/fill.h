@@ -47,3 +47,4 @@ template <class It, class Size, class T> It uninitialized_fill_n(It first, Size 
     return thrust::fill_n(detail::policy_of<It>(), first, n, value);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

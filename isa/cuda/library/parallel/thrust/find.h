@@ -37,3 +37,4 @@ template <class It, class T> It find(It first, It last, const T &value)
     return thrust::find(detail::policy_of<It>(), first, last, value);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

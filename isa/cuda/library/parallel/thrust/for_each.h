@@ -24,3 +24,4 @@ template <class It, class F> It for_each(It first, It last, F f)
     return thrust::for_each(detail::policy_of<It>(), first, last, f);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -49,3 +49,4 @@ Out gather_if(Map first, Map last, Stencil stencil, In in, Out out)
                              out, identity<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

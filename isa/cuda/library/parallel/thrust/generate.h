@@ -26,3 +26,4 @@ template <class It, class F> void generate(It first, It last, F f)
     thrust::generate_n(detail::policy_of<It>(), first, last - first, f);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -30,3 +30,4 @@ template <class A, class B, class T> T inner_product(A first, A last, B second, 
                                  multiplies<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -35,3 +35,4 @@ template <class It, class Predicate> bool none_of(It first, It last, Predicate p
     return thrust::none_of(detail::policy_of<It>(), first, last, predicate);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -115,3 +115,4 @@ pair<Out, OutValues> merge_by_key(A first1, A last1, B first2, B last2, AValues 
                                 last1, first2, last2, values1, values2, out, values_out, less<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -51,3 +51,4 @@ template <class A, class B> pair<A, B> mismatch(A first, A last, B second)
     return thrust::mismatch(detail::policy_of<A, B>(), first, last, second, equal_to<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

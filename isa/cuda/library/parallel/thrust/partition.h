@@ -149,3 +149,4 @@ template <class It, class Predicate> bool is_partitioned(It first, It last, Pred
     return thrust::is_partitioned(detail::policy_of<It>(), first, last, predicate);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

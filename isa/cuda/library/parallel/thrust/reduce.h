@@ -85,3 +85,4 @@ pair<KOut, VOut> reduce_by_key(K first, K last, V values, KOut keys_out, VOut va
                                  keys_out, values_out, equal_to<>(), plus<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -84,3 +84,4 @@ template <class In, class Out, class T> Out remove_copy(In first, In last, Out o
                                   detail::equals_value<T>{value});
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -84,3 +84,4 @@ template <class It, class T> void replace(It first, It last, const T &old, const
     thrust::replace(detail::policy_of<It>(), first, last, old, value);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

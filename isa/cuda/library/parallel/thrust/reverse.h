@@ -27,3 +27,4 @@ template <class In, class Out> Out reverse_copy(In first, In last, Out out)
     return thrust::reverse_copy(detail::policy_of<In, Out>(), first, last, out);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -158,3 +158,4 @@ template <class K, class V, class Out> Out exclusive_scan_by_key(K first, K last
                                          detail::value_of<V>(0), equal_to<>(), plus<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -48,3 +48,4 @@ void scatter_if(In first, In last, Map map, Stencil stencil, Out out)
                        identity<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -37,3 +37,4 @@ template <class It> void sequence(It first, It last)
     thrust::sequence(detail::policy_of<It>(), first, last);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

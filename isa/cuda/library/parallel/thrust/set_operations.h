@@ -211,3 +211,4 @@ pair<Out, OutValues> set_difference_by_key(A first1, A last1, B first2, B last2,
                                                   less<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -99,3 +99,4 @@ void shuffle_copy(In first, In last, Out out, Engine &&engine)
 }
 #endif
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -190,3 +190,4 @@ template <class It> bool is_sorted(It first, It last)
     return thrust::is_sorted_until(detail::policy_of<It>(), first, last, less<>()) == last;
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -12,3 +12,5 @@ template <class T> __host__ __device__ void swap(T &a, T &b)
 }
 } // namespace thrust
 #include <thrust/copy.h>
+
+#include <thrust/detail/all.h>

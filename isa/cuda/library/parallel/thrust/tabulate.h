@@ -15,3 +15,4 @@ template <class It, class F> void tabulate(It first, It last, F f)
     thrust::tabulate(detail::policy_of<It>(), first, last, f);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

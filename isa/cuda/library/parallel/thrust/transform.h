@@ -86,3 +86,4 @@ Out transform_if(In1 first, In1 last, In2 second, Stencil stencil, Out out, F f,
                                 stencil, out, f, predicate);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -17,3 +17,4 @@ T transform_reduce(It first, It last, F f, T init, Op op)
     return thrust::transform_reduce(detail::policy_of<It>(), first, last, f, init, op);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -35,3 +35,4 @@ Out transform_exclusive_scan(In first, In last, Out out, F f, T init, Op op)
                                             op);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -19,3 +19,4 @@ template <class In, class Size, class Out> Out uninitialized_copy_n(In first, Si
     return thrust::copy_n(first, n, out);
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

@@ -124,3 +124,4 @@ template <class It> typename iterator_traits<It>::difference_type unique_count(I
     return thrust::unique_count(detail::policy_of<It>(), first, last, equal_to<>());
 }
 } // namespace thrust
+#include <thrust/detail/all.h>

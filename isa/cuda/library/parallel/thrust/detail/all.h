@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All algorithms: programs rely on what a vector's header happens to include.
+// All algorithms: programs rely on what another header happens to include. The headers of
+// algorithms end with this one, so that each is complete before another needs it.
 #pragma once
 #include <thrust/adjacent_difference.h>
 #include <thrust/binary_search.h>

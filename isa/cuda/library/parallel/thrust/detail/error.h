@@ -3,10 +3,24 @@
 #pragma once
 #include <cuda_runtime.h>
 #ifndef __CUDA_ARCH__
+// Programs rely on the standard headers that come with NVIDIA's.
+#include <array>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <limits>
+#include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <tuple>
 
 namespace thrust
 {
