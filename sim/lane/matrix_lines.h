@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The factors of a matrix multiplication laid out for the host's vector instructions: 16 rows of d
 // beside each other, one column after the other. MatrixTable has the loops over them, compiled for
-// each level (matrix_level.inc). Infinities and NaNs are left to matrix_element.h, which defines
-// the results.
+// each level (matrix_level.inc). Infinite and NaN factors are left to matrix_element.h, which
+// defines the results.
 #ifndef LOCKSTEP_LANE_MATRIX_LINES_H
 #define LOCKSTEP_LANE_MATRIX_LINES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The multiplications with vector instructions give the bits of those element by element, for every
 // level, tile and GPU, with random and adversarial values (tests/hardware/tensor/tile.h); and they
-// leave only infinities and NaNs to them.
+// leave only factors that are infinities or NaNs, and sums that overflow, to them.
 #include "sim/lane/lanes.h"
 #include "tests/hardware/tensor/tile.h"
 #include "tests/test.h"
@@ -80,6 +80,20 @@ static void fill(const MatrixTile *tile, uint64_t number, Registers *registers)
     }
 }
 
+// Makes some elements of c infinities and NaNs, as sums have become that overflowed.
+static void spoil(const MatrixTile *tile, uint64_t number, Registers *registers)
+{
+    static const uint32_t halves[] = {0x7c003c00, 0x3c00fc00, 0x7fff7c00, 0xfc01fe00};
+    static const uint32_t singles[] = {0x7f800000, 0xff800000, 0x7fc00000, 0xff800001};
+    const uint32_t *specials = tile->type[TILE_C] == PTX_TYPE_F16 ? halves : singles;
+    for (uint32_t i = 0; i < 4 * LANE_COUNT; i++) {
+        uint64_t random = tile_mix(SEED ^ (number * 4 * LANE_COUNT + i));
+        if (random % 3 == 0) {
+            registers->row[TILE_C][i / LANE_COUNT][i % LANE_COUNT] = specials[random >> 32 & 3];
+        }
+    }
+}
+
 static MatrixRows rows_of(Registers *registers, uint32_t d[4][LANE_COUNT])
 {
     MatrixRows rows = {.metadata = registers->metadata};
@@ -93,13 +107,17 @@ static MatrixRows rows_of(Registers *registers, uint32_t d[4][LANE_COUNT])
 }
 
 // How many tiles a level multiplies itself.
-static uint32_t compare(MatrixFunction quick, const TilePart *part, MatrixRule rule, uint32_t tiles)
+static uint32_t compare(MatrixFunction quick, const TilePart *part, MatrixRule rule, uint32_t tiles,
+                        bool is_spoiled)
 {
     uint32_t done = 0;
     for (uint64_t number = 0; number < tiles; number++) {
         Registers registers;
         uint32_t wanted[4][LANE_COUNT] = {{0}}, got[4][LANE_COUNT] = {{0}};
         fill(&part->tile, number, &registers);
+        if (is_spoiled && part->tile.type[TILE_C] != PTX_TYPE_S32) {
+            spoil(&part->tile, number, &registers);
+        }
         MatrixRows rows = rows_of(&registers, wanted), again = rows_of(&registers, got);
         if (!quick(part, rule, &again)) {
             continue;
@@ -128,7 +146,7 @@ static TilePart part_of(const TileRow *row, uint8_t selector)
                  .selector = selector}};
 }
 
-TEST(levels_multiply_as_element_by_element)
+static void compare_all(bool is_spoiled)
 {
     static const uint32_t capabilities[] = {70, 75, 80, 89, 90};
     const char *more = getenv("LOCKSTEP_MATRIX_TILES");
@@ -139,7 +157,8 @@ TEST(levels_multiply_as_element_by_element)
         for (size_t c = 0; c < sizeof capabilities / sizeof capabilities[0]; c++) {
             MatrixRule rule = matrix_rule(capabilities[c], &part.tile);
             for (uint32_t level = 0; lane_table_at(level) != NULL; level++) {
-                uint32_t done = compare(lane_table_at(level)->multiply, &part, rule, tiles);
+                uint32_t done =
+                    compare(lane_table_at(level)->multiply, &part, rule, tiles, is_spoiled);
                 if (!EXPECT(done >= tiles / 3)) { // some styles overflow or have special values
                     fprintf(stderr, "    row %u, capability %u, level %s: %u of %u tiles\n",
                             (unsigned)i, capabilities[c], lane_table_at(level)->level, done, tiles);
@@ -147,4 +166,14 @@ TEST(levels_multiply_as_element_by_element)
             }
         }
     }
+}
+
+TEST(levels_multiply_as_element_by_element)
+{
+    compare_all(false);
+}
+
+TEST(levels_keep_addends_that_are_infinities_or_nans)
+{
+    compare_all(true);
 }
