@@ -77,9 +77,13 @@ static FunctionInfo *find_declared(Scope *home, const Declarator *declarator)
 }
 
 // In CUDA's headers the overloads of <cmath> for integers are templates, which a program's own
-// function for its types hides: the library's unused one becomes it.
-static void hide_overload(const Front *front, FunctionInfo *info, const Declarator *declarator)
+// function for its types hides: the library's unused one becomes it. A declaration of the library's
+// own type alone does not hide it; nvcc takes that as one more declaration of CUDA's function.
+static void hide_overload(Front *front, FunctionInfo *info, const Declarator *declarator)
 {
+    if (info->type == declarator->type && !front_is(front, PUNCTUATOR_brace_open)) {
+        return;
+    }
     const SourceFile *files = front->source->files, *file = &files[info->location.file];
     if (info->function == NULL && file->is_library && strcmp(file->path, "math_overload.h") == 0 &&
         !files[declarator->location.file].is_library) {
