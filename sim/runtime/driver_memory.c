@@ -86,6 +86,30 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr *pdptr, void *p, unsigned int Fla
     return DRIVER_CALL(true, device_pointer(pdptr, p, Flags));
 }
 
+static cudaError_t address_range(CUdeviceptr *base, size_t *size_bytes, CUdeviceptr address)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const MemoryRegion *region = device_region(runtime->device, address);
+    if (region == NULL) {
+        return runtime_leave(runtime, cudaErrorSymbolNotFound); // CUDA_ERROR_NOT_FOUND
+    }
+    if (base != NULL) {
+        *base = region->base;
+    }
+    if (size_bytes != NULL) {
+        *size_bytes = region->size_bytes;
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuMemGetAddressRange(CUdeviceptr *pbase, size_t *psize, CUdeviceptr dptr)
+{
+    return DRIVER_CALL(true, address_range(pbase, psize, dptr));
+}
+
 CUresult cuMemGetInfo(size_t *free, size_t *total)
 {
     return DRIVER_CALL(true, cudaMemGetInfo(free, total));

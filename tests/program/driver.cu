@@ -134,6 +134,11 @@ int main()
     cuCtxGetCurrent(&other);
     printf(" %d %s", other == context, name(cuDevicePrimaryCtxRelease(device)));
     printf(" %s\n", name(cuDevicePrimaryCtxRelease(device)));
+    CUdeviceptr base = 0;
+    size_t extent = 0;
+    printf("%s", name(cuMemGetAddressRange(&base, &extent, out + 4)));
+    printf(" %d %d", base == out, (int)(extent / sizeof host[0]));
+    printf(" %s\n", name(cuMemGetAddressRange(NULL, NULL, 4096)));
     printf("%s", name(cuMemFree(out)));
     printf(" %s\n", name(cuMemFree(out)));
     const char *text = NULL;
