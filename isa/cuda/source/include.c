@@ -113,6 +113,7 @@ static const char *missing_library(const char *name)
         {"cuda_fp4.h", "the FP4 types"},
         {"cuda/std/", "this part of libcu++"},
         {"cuda/annotated_ptr", "this part of libcu++"},
+        {"cuda/cmath", "this part of libcu++"},
         {"cuda/functional", "this part of libcu++"},
         {"cuda/latch", "this part of libcu++"},
         {"cuda/ptx", "this part of libcu++"},
