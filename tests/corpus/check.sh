@@ -27,6 +27,7 @@ if [ "$compiler" = nvcc ]; then
   options="--compiler nvcc"
 fi
 cd "$here/../.." || exit 1
+options="$options $(sed -n 's|^// needs: -|-|p' "tests/corpus/$name.cu")"
 timeout 300 "$lockstep" $options -I tests/corpus "tests/corpus/$name.cu" -q \
   > "$out/stdout" 2> "$out/stderr" < /dev/null
 echo "exit status $?" >> "$out/stdout"

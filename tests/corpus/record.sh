@@ -14,7 +14,8 @@ record() {
   flags=()
   grep -q "needs: rdc" "$1" && flags+=(-rdc=true)
   grep -q "needs: extended-lambda" "$1" && flags+=(--extended-lambda)
-  grep -q "needs: driver" "$1" && flags+=(-lcuda)
+  read -ra options <<< "$(sed -n 's|^// needs: -|-|p' "$1")"
+  flags+=("${options[@]}")
   if nvcc -std=c++17 -arch=sm_90 -w "${flags[@]}" -I"$here" "$1" -o "$build/$name" 2> "$build/$name.err"; then
     (cd "$here" && timeout 60 "$build/$name" > "$build/$name.txt" 2> /dev/null; echo "exit status $?" >> "$build/$name.txt")
     cp "$build/$name.txt" "$out/$name.txt"
