@@ -137,6 +137,15 @@ static const Launch *launch_at(const Rewriter *rewriter, uint32_t callee)
                                                  sizeof key, compare_launches);
 }
 
+// What stands for a qualifier of CUDA's in host code; NULL for those that are left out. Kernels
+// change managed variables, so that the host's compiler must not take them for constants.
+static const char *host_attribute(Word word)
+{
+    return word == WORD_NOINLINE  ? "__attribute__((__noinline__))"
+           : word == WORD_MANAGED ? "__attribute__((__used__))"
+                                  : NULL;
+}
+
 // Leaves out a qualifier of CUDA's that stands here, with its arguments. The token behind it.
 static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
 {
@@ -148,8 +157,9 @@ static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
         return at + 1; // a name in an attribute
     }
     copy_to(rewriter, start_of(rewriter, at));
-    if (word == WORD_NOINLINE) {
-        text_put(rewriter->out, "__attribute__((__noinline__))");
+    const char *attribute = host_attribute(word);
+    if (attribute != NULL) {
+        text_put(rewriter->out, attribute);
     }
     uint32_t last = at;
     if (word_kind(word) == WORD_CALL && scan_word(&rewriter->scan, at + 1) == WORD_OPEN &&
@@ -157,7 +167,7 @@ static uint32_t drop_qualifier(Rewriter *rewriter, uint32_t at)
         last = scan->tokens[at + 1].match;
     }
     skip_to(rewriter, scan_end(&rewriter->scan, last));
-    if (word == WORD_NOINLINE) {
+    if (attribute != NULL) {
         resume(rewriter, rewriter->at);
     }
     return last + 1;

@@ -144,7 +144,8 @@ TEST(variables_stay_as_shadows)
 {
     EXPECT(rewrites("__device__ int a[3] = {1, 2, 3}; __constant__ float c[16]; "
                     "extern __device__ int e; __managed__ __device__ S s{4};",
-                    SHADOW "int a[3] = {1, 2, 3};" SHADOW "float c[16]; extern int e; S s{4};"));
+                    SHADOW "int a[3] = {1, 2, 3};" SHADOW "float c[16]; extern int e;"
+                           "__attribute__((__used__)) S s{4};"));
     EXPECT(rewrites("extern __device__ int e; __device__ int e; __constant__ int C::x = 1;"
                     "__device__ int f(int x); struct S { __device__ S &operator=(S &s); };",
                     "extern int e; int e; int C::x = 1;"
