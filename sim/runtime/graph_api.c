@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions that make, ask, instantiate and launch graphs; their nodes are added in
-// graph_node.c.
+// graph_node.c, edges in graph_edge.c.
 #include "isa/base/heap.h"
 #include "sim/runtime/graph.h"
 
@@ -86,26 +86,6 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to, size_t numDependencies)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    for (size_t i = 0; i < numDependencies; i++) {
-        cudaGraphNode_t first = graph_node(runtime, from[i]), second = graph_node(runtime, to[i]);
-        bool is_good = first != NULL && second != NULL && first != second &&
-                       first->graph == graph && second->graph == graph;
-        if (!is_good) {
-            return runtime_leave(runtime, cudaErrorInvalidValue);
-        }
-        second->after = heap_resize(second->after, second->after_count + 1, sizeof(*second->after));
-        second->after[second->after_count++] = first;
-    }
-    return runtime_leave(runtime, cudaSuccess);
-}
-
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
 {
     static const enum cudaGraphNodeType types[] = {
@@ -129,7 +109,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *p
     return runtime_leave(runtime, cudaSuccess);
 }
 
-// Lists nodes: all, those without dependencies, or their edges. nodes NULL: only counts.
+// Lists nodes: all, or those without dependencies. nodes NULL: only counts.
 static cudaError_t list(cudaGraph_t handle, bool is_roots, cudaGraphNode_t *nodes, size_t *count)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
@@ -163,30 +143,6 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes
                                   size_t *pNumRootNodes)
 {
     return list(graph, true, pRootNodes, pNumRootNodes);
-}
-
-cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
-                              size_t *numEdges)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    const struct CUgraph_st *found = graph_find(runtime, graph);
-    size_t room = from == NULL || to == NULL || numEdges == NULL ? 0 : *numEdges, count = 0;
-    for (size_t i = 0; found != NULL && i < found->count; i++) {
-        for (size_t k = 0; k < found->nodes[i]->after_count; k++, count++) {
-            if (count < room) {
-                from[count] = found->nodes[i]->after[k];
-                to[count] = found->nodes[i];
-            }
-        }
-    }
-    if (numEdges != NULL) {
-        *numEdges = count;
-    }
-    return runtime_leave(runtime,
-                         found == NULL || numEdges == NULL ? cudaErrorInvalidValue : cudaSuccess);
 }
 
 static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGraph_t graph)

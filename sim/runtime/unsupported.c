@@ -83,21 +83,6 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
     return runtime_refuse(__func__);
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
-                                         size_t *pNumDependencies)
-{
-    (void)node;
-    (void)pDependencies;
-    (void)pNumDependencies;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
-{
-    (void)node;
-    return runtime_refuse(__func__);
-}
-
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
 {
     (void)graph;

@@ -135,6 +135,55 @@ static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cuda
                          : ::cudaGraphAddDependencies(graph, from, to, numDependencies);
 }
 
+static inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
+                                                      const cudaGraphNode_t *from,
+                                                      const cudaGraphNode_t *to,
+                                                      const cudaGraphEdgeData *edgeData,
+                                                      size_t numDependencies)
+{
+    return edgeData != 0 ? cudaErrorNotSupported
+                         : ::cudaGraphRemoveDependencies(graph, from, to, numDependencies);
+}
+
+static inline cudaError_t __lockstepEdges(cudaError_t error, cudaGraphEdgeData *edgeData,
+                                          size_t room, const size_t *count)
+{
+    for (size_t i = 0; error == cudaSuccess && edgeData != 0 && i < room && i < *count; i++) {
+        edgeData[i] = cudaGraphEdgeData();
+    }
+    return error;
+}
+
+static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+                                            cudaGraphNode_t *to, cudaGraphEdgeData *edgeData,
+                                            size_t *numEdges)
+{
+    size_t room = numEdges == 0 || from == 0 ? 0 : *numEdges;
+    return __lockstepEdges(::cudaGraphGetEdges(graph, from, to, numEdges), edgeData, room,
+                           numEdges);
+}
+
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
+                                                       cudaGraphNode_t *pDependencies,
+                                                       cudaGraphEdgeData *edgeData,
+                                                       size_t *pNumDependencies)
+{
+    size_t room = pNumDependencies == 0 || pDependencies == 0 ? 0 : *pNumDependencies;
+    return __lockstepEdges(::cudaGraphNodeGetDependencies(node, pDependencies, pNumDependencies),
+                           edgeData, room, pNumDependencies);
+}
+
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                                         cudaGraphNode_t *pDependentNodes,
+                                                         cudaGraphEdgeData *edgeData,
+                                                         size_t *pNumDependentNodes)
+{
+    size_t room = pNumDependentNodes == 0 || pDependentNodes == 0 ? 0 : *pNumDependentNodes;
+    return __lockstepEdges(
+        ::cudaGraphNodeGetDependentNodes(node, pDependentNodes, pNumDependentNodes), edgeData, room,
+        pNumDependentNodes);
+}
+
 // Device variables: the host's variable of the same name stands for them.
 
 template <class __T>
