@@ -267,16 +267,11 @@ static void order_by_mbarrier(BlockContext *owner, const Warp *warp, const Micro
     }
 }
 
-static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+// These lanes use one mbarrier.
+static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on,
+                         const uint32_t addresses[32])
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
-    if (micro->function == PTX_DOT_PENDING_COUNT) {
-        return;
-    }
-    AddressRow row = address_row(warp, micro);
-    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
-    uint32_t addresses[32];
-    address_sum_shared(&row, addresses);
     uint32_t slot = addresses[lane_lowest(on)] / (uint32_t)SHARED_WINDOW_BYTES;
     BlockContext *owner = slot == 0                            ? context
                           : slot <= context->unit->block_count ? &context->unit->blocks[slot - 1]
@@ -297,6 +292,27 @@ static void use_mbarrier(BlockContext *context, const Warp *warp, uint32_t pc, u
     }
     order_by_mbarrier(owner, warp, micro, unit_warp(context, warp), on,
                       (uint64_t)(owner->rank + 1) << 32 | address, events_mbarrier(owner, address));
+}
+
+static void use_mbarriers(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (micro->function == PTX_DOT_PENDING_COUNT) {
+        return;
+    }
+    AddressRow row = address_row(warp, micro);
+    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
+    uint32_t addresses[32];
+    address_sum_shared(&row, addresses);
+    while (on != 0) {
+        uint32_t same = 0;
+        for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+            uint32_t lane = lane_lowest(rest);
+            same |= addresses[lane] == addresses[lane_lowest(on)] ? 1u << lane : 0;
+        }
+        use_mbarrier(context, warp, pc, same, addresses);
+        on &= ~same;
+    }
 }
 
 // --- the rest
@@ -411,7 +427,7 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
     case MICRO_MATCH:
     case MICRO_REDUX:
     case MICRO_ELECT: check_mask(context, warp, pc, on); break;
-    case MICRO_MBARRIER: use_mbarrier(context, warp, pc, on); break;
+    case MICRO_MBARRIER: use_mbarriers(context, warp, pc, on); break;
     case MICRO_TENSOR_ALLOCATE: use_tensor_memory(context, warp, pc, on); break;
     case MICRO_FENCE: use_fence(context, warp, micro); break;
     case MICRO_EXIT: cluster_exit(context, warp, on); break;

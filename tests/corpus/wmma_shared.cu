@@ -74,7 +74,7 @@ __global__ void bytes(const signed char *a, const signed char *b, int *c)
     wmma::store_matrix_sync(c, sum, 32, wmma::mem_row_major);
 }
 
-__global__ void doubles(const double *a, const double *b, double *c)
+__global__ void doubles(const double *a, const double *b, const double *c, double *d)
 {
     wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> fa;
     wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::col_major> fb;
@@ -87,7 +87,7 @@ __global__ void doubles(const double *a, const double *b, double *c)
             x *= 0.5;
         wmma::mma_sync(sum, fa, fb, sum);
     }
-    wmma::store_matrix_sync(c, sum, 8, wmma::mem_col_major);
+    wmma::store_matrix_sync(d, sum, 8, wmma::mem_col_major);
 }
 
 __global__ void tensor_float(const float *a, const float *b, float *c)
@@ -150,8 +150,8 @@ int main()
     std::vector<double> xa(8 * 16), xb(8 * 16), xc(64);
     for (size_t i = 0; i < xa.size(); i++)
         xa[i] = i * 0.25 - 3, xb[i] = (double)(i % 11) - 5, xc[i / 2] = 1000 + (double)i;
-    double *dd = to_device(xc);
-    doubles<<<1, 32>>>(to_device(xa), to_device(xb), dd);
+    double *dd = on_device<double>(64);
+    doubles<<<1, 32>>>(to_device(xa), to_device(xb), to_device(xc), dd);
     print_hash("doubles", dd, 64);
     std::vector<float> fa(16 * 8), fb(8 * 16);
     for (size_t i = 0; i < fa.size(); i++)
