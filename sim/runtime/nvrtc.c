@@ -92,6 +92,21 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog)
     return NVRTC_SUCCESS;
 }
 
+// The name in "&ns::kernel", "::kernel" or "(kernel<int>)".
+static const char *plain_name(nvrtcProgram program, const char *text)
+{
+    text += strspn(text, " &");
+    size_t size = strlen(text);
+    while (size > 0 && text[size - 1] == ' ') {
+        size--;
+    }
+    if (size > 1 && text[0] == '(' && text[size - 1] == ')') {
+        return plain_name(program, arena_text(&program->arena, text + 1, size - 2));
+    }
+    size_t root = strncmp(text, "::", 2) == 0 ? 2 : 0;
+    return arena_text(&program->arena, text + root, size - root);
+}
+
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char *const name_expression)
 {
     if (prog == NULL || name_expression == NULL) {
@@ -101,7 +116,9 @@ nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char *const name_exp
         return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
     }
     NvrtcExpression *added = arena_alloc(&prog->arena, sizeof(*added));
-    *added = (NvrtcExpression){prog->expressions, keep(prog, name_expression), NULL};
+    *added = (NvrtcExpression){.next = prog->expressions,
+                               .text = keep(prog, name_expression),
+                               .name = plain_name(prog, name_expression)};
     prog->expressions = added;
     return NVRTC_SUCCESS;
 }
@@ -155,13 +172,6 @@ static bool is_template(const NvrtcExpression *expression)
     return strchr(expression->text, '<') != NULL;
 }
 
-// "&ns::kernel", "::kernel"
-static const char *plain_name(const char *text)
-{
-    text += strspn(text, " &");
-    return strncmp(text, "::", 2) == 0 ? text + 2 : text;
-}
-
 // The instances of templates that the expressions name.
 static void want_instances(nvrtcProgram program, CudaOptions *cuda)
 {
@@ -172,7 +182,7 @@ static void want_instances(nvrtcProgram program, CudaOptions *cuda)
     const char **wanted = arena_alloc(&program->arena, (count + 1) * sizeof(char *));
     for (const NvrtcExpression *at = program->expressions; at != NULL; at = at->next) {
         if (is_template(at)) {
-            wanted[cuda->instantiation_count++] = plain_name(at->text);
+            wanted[cuda->instantiation_count++] = at->name;
         }
     }
     cuda->instantiations = wanted;
@@ -189,7 +199,27 @@ static const char *kernel_named(const CudaResult *result, const char *name)
     return NULL;
 }
 
-// A variable outside namespaces has its own name in the PTX.
+// The name in the PTX of a variable: its own outside namespaces, otherwise _ZN2ns4nameE.
+static const char *variable_symbol(nvrtcProgram program, const char *name)
+{
+    if (strstr(name, "::") == NULL) {
+        return name;
+    }
+    Text text = {0};
+    text_put(&text, "_ZN");
+    while (*name != '\0') {
+        int size = (int)strcspn(name, ":");
+        text_printf(&text, "%d%.*s", size, size, name);
+        name += size;
+        name += strspn(name, ":");
+    }
+    text_put(&text, "E");
+    const char *symbol = keep(program, text_string(&text));
+    text_destroy(&text);
+    return symbol;
+}
+
+// A variable of that name in the PTX.
 static const char *variable_named(const CudaResult *result, const char *name)
 {
     size_t size = strlen(name);
@@ -206,10 +236,11 @@ static void keep_names(nvrtcProgram program, const CudaResult *result)
 {
     uint32_t instance = 0;
     for (NvrtcExpression *at = program->expressions; at != NULL; at = at->next) {
-        const char *name = plain_name(at->text);
         const char *lowered =
-            is_template(at) ? result->instances[instance++] : kernel_named(result, name);
-        lowered = lowered == NULL && !is_template(at) ? variable_named(result, name) : lowered;
+            is_template(at) ? result->instances[instance++] : kernel_named(result, at->name);
+        if (lowered == NULL && !is_template(at)) {
+            lowered = variable_named(result, variable_symbol(program, at->name));
+        }
         at->lowered = lowered == NULL ? NULL : keep(program, lowered);
     }
 }

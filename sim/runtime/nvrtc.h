@@ -11,7 +11,8 @@
 typedef struct NvrtcExpression NvrtcExpression;
 struct NvrtcExpression {
     NvrtcExpression *next;
-    const char *text;
+    const char *text;    // as the program wrote it
+    const char *name;    // without '&', '::' and parentheses around it
     const char *lowered; // name in the PTX; NULL: it has none
 };
 

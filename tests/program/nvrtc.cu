@@ -9,13 +9,16 @@
 static const char source[] = R"(
 #include "offset.h"
 namespace tools {
+namespace inner {
+__constant__ int shift = 0;
+}
 template<class T, int N> __global__ void fill(T *out, T value)
 {
     out[threadIdx.x] = value * N + OFFSET;
 }
 __global__ void twice(int *out)
 {
-    out[threadIdx.x] *= 2;
+    out[threadIdx.x] = out[threadIdx.x] * 2 + inner::shift;
 }
 }
 __constant__ int bias = 5;
@@ -75,6 +78,9 @@ int main()
     printf(" %s", text(nvrtcAddNameExpression(program, fill)));
     nvrtcAddNameExpression(program, "tools::twice");
     nvrtcAddNameExpression(program, "&bias");
+    const char *grouped = "( tools::fill<long long, 2> ) ", *inner = NULL, *group = NULL;
+    nvrtcAddNameExpression(program, grouped);
+    nvrtcAddNameExpression(program, "&tools::inner::shift");
     printf(" %s", text(nvrtcGetLoweredName(program, fill, &lowered[0])));
     printf(" %s\n", text(nvrtcCompileProgram(program, 3, options)));
     printf("%s", text(nvrtcGetLoweredName(program, fill, &lowered[0])));
@@ -82,6 +88,9 @@ int main()
     printf(" %s", text(nvrtcGetLoweredName(program, "&bias", &lowered[2])));
     printf(" %s", text(nvrtcGetLoweredName(program, "other", &other)));
     printf(" %s\n", text(nvrtcAddNameExpression(program, fill)));
+    nvrtcGetLoweredName(program, grouped, &group);
+    nvrtcGetLoweredName(program, "&tools::inner::shift", &inner);
+    printf("%s %s\n", group, inner);
     printf("%s %s %s %d\n", lowered[0], lowered[1], lowered[2], other == NULL);
 
     size_t size = 0;
