@@ -62,6 +62,10 @@ template <class T, int count, int size> struct elements {
     T words[count];
     __device__ __forceinline__ T &operator[](int i) { return words[i]; }
     __device__ __forceinline__ const T &operator[](int i) const { return words[i]; }
+    __device__ __forceinline__ T *begin() { return words; }
+    __device__ __forceinline__ T *end() { return words + count; }
+    __device__ __forceinline__ const T *begin() const { return words; }
+    __device__ __forceinline__ const T *end() const { return words + count; }
 };
 template <class T, int count> struct elements<T, count, 2> {
     unsigned words[count / 2];
