@@ -53,8 +53,9 @@ static Expression *pointer_cast(Front *front, Expression *pointer, const Type *r
     return express_converted(front, pointer, type_pointer(&front->types, referee), location);
 }
 
-static bool is_down_cast(const Type *from, const Type *to)
+static bool is_down_cast(Front *front, const Type *from, const Type *to, SourceLocation location)
 {
+    class_instantiate(front, to, location);
     return from->kind == TYPE_CLASS && to->kind == TYPE_CLASS &&
            class_is_derived(to->class_, from->class_);
 }
@@ -99,7 +100,7 @@ static Expression *static_reference(Front *front, Expression *from, const Type *
 {
     if (!express_is_list(from) && !express_is_overloads(from) && from->is_lvalue) {
         const Type *referee = to->base;
-        if (is_down_cast(from->type, referee)) {
+        if (is_down_cast(front, from->type, referee, location)) {
             Expression *pointer = express_address(front, from, location);
             return as_reference(front, down_cast(front, pointer, referee, location), to, location);
         }
@@ -143,7 +144,7 @@ static Expression *static_only(Front *front, Expression *from, const Type *to,
     if (keeps && type->base->kind == TYPE_VOID && to->base->kind != TYPE_FUNCTION) {
         return express_converted(front, value, to, location);
     }
-    return keeps && is_down_cast(type->base, to->base)
+    return keeps && is_down_cast(front, type->base, to->base, location)
                ? down_cast_or_null(front, value, to, location)
                : NULL;
 }

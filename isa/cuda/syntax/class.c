@@ -355,9 +355,7 @@ bool class_complete(Front *front, const Type *type, SourceLocation location)
         return true;
     }
     Class *class_ = type->class_;
-    if (!class_->is_complete && scope->template_ != NULL && !scope->is_being_completed) {
-        template_complete_class(front, class_, location);
-    }
+    class_instantiate(front, type, location);
     if (scope->host_reason != NULL) {
         front_error(front, location, "'%s' is host code: %s", class_->name, scope->host_reason);
         return false;
@@ -368,6 +366,15 @@ bool class_complete(Front *front, const Type *type, SourceLocation location)
         return false;
     }
     return class_->is_complete;
+}
+
+void class_instantiate(Front *front, const Type *type, SourceLocation location)
+{
+    const Scope *scope = class_scope(type);
+    if (scope != NULL && scope->template_ != NULL && !scope->is_being_completed &&
+        !type->class_->is_complete) {
+        template_complete_class(front, type->class_, location);
+    }
 }
 
 // The class's own special members; operators and conversion functions come from bases too.

@@ -69,6 +69,9 @@ FunctionInfo *class_destructor(Front *front, const Type *type);
 bool class_has_constructor(Front *front, const Type *type);
 // Whether copying the bytes copies an object.
 bool class_is_copied_as_bytes(Front *front, const Type *type);
+// Makes the instance of a class template, if the type is one that is not made yet and whose
+// template is defined, so that its bases are known.
+void class_instantiate(Front *front, const Type *type, SourceLocation location);
 // Whether `base` is a direct or indirect base class of `derived`.
 bool class_is_derived(const Class *derived, const Class *base);
 

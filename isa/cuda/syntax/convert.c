@@ -169,6 +169,17 @@ static Conversion find_user(Front *front, Expression *from, const Type *to, bool
     return found;
 }
 
+// A pointer to a class converts to one to its base, which an instance of a template has when made.
+static void instantiate_pointee(Front *front, const Expression *from, const Type *to)
+{
+    to = type_without_reference(to);
+    if (from->type->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+        from->type->base->kind == TYPE_CLASS && to->base->kind == TYPE_CLASS &&
+        from->type->base->class_ != to->base->class_) {
+        class_instantiate(front, from->type->base, from->location);
+    }
+}
+
 Conversion convert_find(Front *front, Expression *from, const Type *to, bool with_user)
 {
     if (express_is_error(from)) {
@@ -186,6 +197,7 @@ Conversion convert_find(Front *front, Expression *from, const Type *to, bool wit
     if (from->type->kind == TYPE_CLASS) {
         class_complete(front, from->type, from->location);
     }
+    instantiate_pointee(front, from, to);
     bool is_lvalue = express_category(from) == CATEGORY_LVALUE;
     ConversionRank rank = convert_rank(from->type, is_lvalue, express_is_null_constant(from), to);
     if (rank != CONVERSION_USER) {

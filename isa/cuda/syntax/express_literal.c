@@ -56,6 +56,31 @@ static Expression *call_literal_operator(Front *front, const char *suffix, Expre
                           values->count, location);
 }
 
+// [lex.ext]/3: a literal operator template takes how the number is written as its arguments.
+static Expression *call_literal_template(Front *front, Symbol *symbol, const char *name,
+                                         const char *text, uint32_t length, SourceLocation location)
+{
+    NameReference reference = {
+        .name = name, .symbol = symbol, .location = location, .has_arguments = true};
+    reference.arguments = arena_alloc(front->arena, length * sizeof *reference.arguments);
+    for (uint32_t i = 0; i < length; i++) {
+        reference.arguments[reference.argument_count++] = (TemplateArgument){
+            .value_type = type_basic(&front->types, TYPE_CHAR), .integer = (uint64_t)text[i]};
+    }
+    return call_overloads(front, symbol, &reference, NULL, NULL, 0, location);
+}
+
+// Whether every operator of the name is a template: for numbers, one of a pack of characters.
+static bool is_literal_template(const Symbol *symbol)
+{
+    for (const Symbol *at = symbol; at != NULL; at = at->next_overload) {
+        if (at->kind != SYMBOL_TEMPLATE) {
+            return false;
+        }
+    }
+    return symbol != NULL;
+}
+
 // The length of a number before a suffix of the program's own; the whole length: it has none.
 static uint32_t length_of_number(const Token *token)
 {
@@ -86,7 +111,11 @@ static Expression *parse_own_number(Front *front, const Token *token, uint32_t l
                                 (uint64_t)length + 1, token->location);
     const char *suffix =
         arena_text(front->arena, token->text + length, token->length - (size_t)length);
-    return call_literal_operator(front, suffix, &values, raw, token->location);
+    const char *name = front_literal_operator(front, suffix);
+    Symbol *symbol = scope_lookup(front, name);
+    return is_literal_template(symbol)
+               ? call_literal_template(front, symbol, name, token->text, length, token->location)
+               : call_literal_operator(front, suffix, &values, raw, token->location);
 }
 
 static Expression *parse_number(Front *front)

@@ -101,6 +101,11 @@ static void read_operator(Front *front, TemplateHead *head)
         front->at += is_pair ? 2u : 1u;
         return;
     }
+    if (token->kind == TOKEN_STRING && front_peek(front, 1)->kind == TOKEN_NAME) {
+        head->name = front_literal_operator(front, front_peek(front, 1)->text);
+        front->at += 2;
+        return;
+    }
     head->name = front_intern(front, NAME_OF_CONVERSION);
     while (!front_is(front, PUNCTUATOR_paren_open) && front_peek(front, 0)->kind != TOKEN_END) {
         front->at++;
