@@ -165,6 +165,47 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t 
                                              ByteCount, cudaMemcpyDeviceToDevice, hStream));
 }
 
+static uint64_t end_of_copy(CUmemorytype type, const void *host, CUdeviceptr device)
+{
+    return type == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)host : device;
+}
+
+// A pitch of 0 is the width: rows without gaps. Arrays are not supported.
+static cudaError_t copy_rows(const CUDA_MEMCPY2D *copy, CUstream stream, bool is_waiting)
+{
+    if (copy == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    if (copy->srcMemoryType == CU_MEMORYTYPE_ARRAY || copy->dstMemoryType == CU_MEMORYTYPE_ARRAY) {
+        return cudaErrorNotSupported;
+    }
+    size_t to_pitch = copy->dstPitch == 0 ? copy->WidthInBytes : copy->dstPitch;
+    size_t from_pitch = copy->srcPitch == 0 ? copy->WidthInBytes : copy->srcPitch;
+    void *to = pointer_of(end_of_copy(copy->dstMemoryType, copy->dstHost, copy->dstDevice) +
+                          copy->dstY * to_pitch + copy->dstXInBytes);
+    const void *from = pointer_of(end_of_copy(copy->srcMemoryType, copy->srcHost, copy->srcDevice) +
+                                  copy->srcY * from_pitch + copy->srcXInBytes);
+    return is_waiting ? cudaMemcpy2D(to, to_pitch, from, from_pitch, copy->WidthInBytes,
+                                     copy->Height, cudaMemcpyDefault)
+                      : cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, copy->WidthInBytes,
+                                          copy->Height, cudaMemcpyDefault, stream);
+}
+
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D *pCopy)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *pCopy)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *pCopy, CUstream hStream)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, hStream, false));
+}
+
 static FillBox filled(CUdeviceptr address, uint32_t value, uint32_t element_bytes, size_t count)
 {
     uint64_t width = (uint64_t)count * element_bytes;
@@ -194,6 +235,36 @@ CUresult cuMemsetD16(CUdeviceptr dstDevice, unsigned short us, size_t N)
 CUresult cuMemsetD32(CUdeviceptr dstDevice, unsigned int ui, size_t N)
 {
     return DRIVER_CALL(true, fill(filled(dstDevice, ui, 4, N), NULL, true));
+}
+
+static FillBox filled_rows(CUdeviceptr address, size_t pitch, uint32_t value,
+                           uint32_t element_bytes, size_t width, size_t height)
+{
+    FillBox box = filled(address, value, element_bytes, width);
+    box.to.pitch_bytes = pitch;
+    box.height = height;
+    return box;
+}
+
+CUresult cuMemsetD2D8(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width,
+                      size_t Height)
+{
+    return DRIVER_CALL(true,
+                       fill(filled_rows(dstDevice, dstPitch, uc, 1, Width, Height), NULL, true));
+}
+
+CUresult cuMemsetD2D16(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width,
+                       size_t Height)
+{
+    return DRIVER_CALL(true,
+                       fill(filled_rows(dstDevice, dstPitch, us, 2, Width, Height), NULL, true));
+}
+
+CUresult cuMemsetD2D32(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width,
+                       size_t Height)
+{
+    return DRIVER_CALL(true,
+                       fill(filled_rows(dstDevice, dstPitch, ui, 4, Width, Height), NULL, true));
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream)

@@ -43,15 +43,37 @@ static cudaError_t load(Runtime *runtime, CUmodule *handle, const char *name, co
     return cudaSuccess;
 }
 
-static cudaError_t load_data(CUmodule *module, const char *name, const void *image)
+// The buffer of CU_JIT_ERROR_LOG_BUFFER and the option value that tells its size, both or neither.
+typedef struct ErrorLog {
+    char *buffer;
+    void **size;
+} ErrorLog;
+
+// Copies what was wrong, as far as it fits, and sets the option's value to the bytes written.
+static void keep_log(const Runtime *runtime, ErrorLog log)
+{
+    if (log.buffer == NULL || log.size == NULL) {
+        return;
+    }
+    size_t room = (unsigned)(uintptr_t)*log.size;
+    const char *text = lockstep_messages(runtime->device);
+    int written = snprintf(log.buffer, room, "%s", text);
+    size_t size = written < 0 ? 0 : (size_t)written + 1;
+    *log.size = (void *)(uintptr_t)(size < room ? size : room);
+}
+
+static cudaError_t load_data(CUmodule *module, const char *name, const void *image, ErrorLog log)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
     }
     bool is_given = module != NULL && image != NULL;
-    return runtime_leave(runtime,
-                         is_given ? load(runtime, module, name, image) : cudaErrorInvalidValue);
+    cudaError_t error = is_given ? load(runtime, module, name, image) : cudaErrorInvalidValue;
+    if (error == cudaErrorInvalidPtx) {
+        keep_log(runtime, log);
+    }
+    return runtime_leave(runtime, error);
 }
 
 char *driver_read_text(const char *path)
@@ -76,7 +98,8 @@ char *driver_read_text(const char *path)
 static cudaError_t load_file(CUmodule *module, const char *path)
 {
     char *text = driver_read_text(path);
-    cudaError_t error = text == NULL ? cudaErrorFileNotFound : load_data(module, path, text);
+    cudaError_t error =
+        text == NULL ? cudaErrorFileNotFound : load_data(module, path, text, (ErrorLog){0});
     free(text);
     return error;
 }
@@ -88,14 +111,18 @@ CUresult cuModuleLoad(CUmodule *module, const char *fname)
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image)
 {
-    return DRIVER_CALL(true, load_data(module, "module", image));
+    return DRIVER_CALL(true, load_data(module, "module", image, (ErrorLog){0}));
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int numOptions,
                             CUjit_option *options, void **optionValues)
 {
-    (void)numOptions, (void)options, (void)optionValues; // they tune machine code
-    return DRIVER_CALL(true, load_data(module, "module", image));
+    ErrorLog log = {0}; // the other options tune machine code
+    for (unsigned i = 0; options != NULL && optionValues != NULL && i < numOptions; i++) {
+        log.buffer = options[i] == CU_JIT_ERROR_LOG_BUFFER ? optionValues[i] : log.buffer;
+        log.size = options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES ? &optionValues[i] : log.size;
+    }
+    return DRIVER_CALL(true, load_data(module, "module", image, log));
 }
 
 static struct CUmod_st **link_of(Runtime *runtime, CUmodule module)

@@ -46,17 +46,16 @@ cudaError_t cudaPeekAtLastError(void)
     return runtime_thread()->last_error;
 }
 
-// A fault stays: it is the context's, not the call's.
+// A fault stays, but as the result of every later call only.
 cudaError_t cudaGetLastError(void)
 {
     RuntimeThread *thread = runtime_thread();
     cudaError_t error = thread->last_error;
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return error == cudaSuccess ? cudaSuccess : runtime_refusal();
+    if (runtime != NULL) {
+        api_error_seen(runtime);
+        runtime_leave(runtime, cudaSuccess);
     }
-    api_error_seen(runtime);
-    runtime_leave(runtime, cudaSuccess);
     thread->last_error = cudaSuccess;
     return error;
 }

@@ -11,7 +11,8 @@ typedef struct Known {
     const MachineProgram *program;
 } Known;
 
-// Enters the runtime for a kernel; false, and the error to return, when that fails.
+// Enters the runtime for a kernel; false, and the error to return, when that fails. CUDA 13 takes
+// a pointer that is in no function for a handle.
 static bool enter(const void *pointer, Known *known, cudaError_t *error)
 {
     known->runtime = runtime_enter(CALL_ASYNCHRONOUS);
@@ -21,6 +22,9 @@ static bool enter(const void *pointer, Known *known, cudaError_t *error)
     }
     known->function = function_find(known->runtime, pointer, error);
     if (known->function == NULL) {
+        bool is_handle = pointer != NULL && *error == cudaErrorInvalidDeviceFunction &&
+                         function_around(known->runtime, (const char *)pointer + 1) == NULL;
+        *error = is_handle ? cudaErrorInvalidResourceHandle : *error;
         runtime_leave(known->runtime, *error);
         return false;
     }

@@ -264,10 +264,14 @@ static void find_left(Runtime *runtime, const Left *left)
 
 static void find_allocations(Runtime *runtime)
 {
-    uint32_t count = runtime->allocation_count;
-    Left *left = heap_allocate(count, sizeof *left);
-    for (uint32_t i = 0; i < count; i++) {
-        left[i].allocation = &runtime->allocations[i];
+    uint32_t count = 0;
+    Left *left = heap_allocate(runtime->allocation_count, sizeof *left);
+    for (uint32_t at = 0; at < runtime->allocation_count; at++) {
+        if (runtime->allocations[at].is_of_graph) {
+            continue;
+        }
+        uint32_t i = count++;
+        left[i].allocation = &runtime->allocations[at];
         place_left(&left[i], left, i);
         uint32_t first = 0;
         while (!is_one_place(&left[first], &left[i])) {

@@ -55,6 +55,42 @@ static struct CUmemPoolHandle_st *find_pool(Runtime *runtime, cudaMemPool_t hand
     return pool;
 }
 
+static uint64_t used_bytes(const Runtime *runtime, const struct CUmemPoolHandle_st *pool)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < runtime->allocation_count; i++) {
+        sum += runtime->allocations[i].pool == pool ? runtime->allocations[i].size_bytes : 0;
+    }
+    return sum;
+}
+
+// Brings the statistics up to date: a pool keeps what is freed up to its release threshold.
+static void count_bytes(const Runtime *runtime, struct CUmemPoolHandle_st *pool)
+{
+    uint64_t *at = pool->attributes, used = used_bytes(runtime, pool);
+    uint64_t *reserved = &at[cudaMemPoolAttrReservedMemCurrent];
+    uint64_t threshold = at[cudaMemPoolAttrReleaseThreshold];
+    *reserved = *reserved < threshold ? *reserved : threshold;
+    *reserved = *reserved > used ? *reserved : used;
+    at[cudaMemPoolAttrUsedMemCurrent] = used;
+    if (at[cudaMemPoolAttrUsedMemHigh] < used) {
+        at[cudaMemPoolAttrUsedMemHigh] = used;
+    }
+    if (at[cudaMemPoolAttrReservedMemHigh] < *reserved) {
+        at[cudaMemPoolAttrReservedMemHigh] = *reserved;
+    }
+}
+
+// Adds a node for memory to a graph that the stream is captured into; the memory is there for all
+// launches of the graph.
+static cudaError_t capture_memory(Runtime *runtime, cudaStream_t stream)
+{
+    Operation operation = {.kind = OPERATION_EMPTY};
+    return stream_find(runtime, stream)->capture == NULL
+               ? cudaSuccess
+               : stream_issue(runtime, stream, &operation);
+}
+
 cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
                                     cudaStream_t stream)
 {
@@ -74,9 +110,11 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPo
                                           : runtime->current_pool != NULL ? runtime->current_pool
                                                                           : default_pool(runtime);
         allocation_find(runtime, address)->pool = pool;
+        count_bytes(runtime, pool);
         device_share(runtime->device, address, pool->guests);
     }
     *ptr = (void *)(uintptr_t)address;
+    error = error == cudaSuccess ? capture_memory(runtime, stream) : error;
     return runtime_leave(runtime, error);
 }
 
@@ -97,6 +135,10 @@ cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
                    allocation->address == (uint64_t)(uintptr_t)devPtr;
     if (!is_good) {
         return runtime_leave(runtime, devPtr == NULL ? cudaSuccess : cudaErrorInvalidValue);
+    }
+    if (stream_find(runtime, hStream)->capture != NULL) {
+        allocation->is_of_graph = true;
+        return runtime_leave(runtime, capture_memory(runtime, hStream));
     }
     return runtime_leave(runtime, allocation_release(runtime, allocation));
 }
@@ -152,8 +194,14 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
 {
     Runtime *runtime;
     cudaError_t error;
-    (void)minBytesToKeep;
-    return enter(memPool, &runtime, &error) == NULL ? error : runtime_leave(runtime, cudaSuccess);
+    struct CUmemPoolHandle_st *pool = enter(memPool, &runtime, &error);
+    if (pool == NULL) {
+        return error;
+    }
+    uint64_t *reserved = &pool->attributes[cudaMemPoolAttrReservedMemCurrent];
+    *reserved = *reserved < minBytesToKeep ? *reserved : minBytesToKeep;
+    count_bytes(runtime, pool);
+    return runtime_leave(runtime, cudaSuccess);
 }
 
 // The first three attributes are ints, the others 64 bits.
@@ -174,6 +222,7 @@ static uint64_t *enter_attribute(cudaMemPool_t handle, enum cudaMemPoolAttr attr
         *error = runtime_leave(*runtime, cudaErrorInvalidValue);
         return NULL;
     }
+    count_bytes(*runtime, pool);
     return &pool->attributes[attribute];
 }
 
@@ -235,7 +284,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t m
 {
     (void)location;
     *flags = cudaMemAccessFlagsProtReadWrite;
-    return cudaMemPoolTrimTo(memPool, 0);
+    return cudaMemPoolTrimTo(memPool, SIZE_MAX);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)

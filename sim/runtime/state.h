@@ -69,6 +69,7 @@ typedef struct Allocation {
     AllocationKind kind;
     unsigned flags;
     const struct CUmemPoolHandle_st *pool; // it comes from; NULL: from none
+    bool is_of_graph;                      // freed by a captured graph: there for its launches
     const void *caller;                    // of a checked program: where it was allocated
 } Allocation;
 

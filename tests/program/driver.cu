@@ -134,6 +134,25 @@ int main()
     cuCtxGetCurrent(&other);
     printf(" %d %s", other == context, name(cuDevicePrimaryCtxRelease(device)));
     printf(" %s\n", name(cuDevicePrimaryCtxRelease(device)));
+    char log[40] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_ERROR_LOG_BUFFER};
+    void *values[] = {(void *)sizeof log, log};
+    CUmodule wrong;
+    printf("%s", name(cuModuleLoadDataEx(&wrong, ".version 7.0\nnonsense", 2, options, values)));
+    printf(" %d %d\n", strlen(log) > 0, (size_t)values[0] == strlen(log) + 1);
+    unsigned short rows[3][4] = {};
+    cuMemsetD2D16(out, 12, 0x1234, 3, 4);
+    cuMemsetD2D8(out + 12, 12, 7, 2, 1);
+    cuMemsetD2D32(out + 24, 12, 0x50006, 1, 2);
+    CUDA_MEMCPY2D copy = {};
+    copy.srcMemoryType = CU_MEMORYTYPE_DEVICE, copy.srcDevice = out, copy.srcPitch = 12, copy.srcY = 1;
+    copy.dstMemoryType = CU_MEMORYTYPE_HOST, copy.dstHost = rows, copy.dstPitch = 8, copy.dstXInBytes = 2;
+    copy.WidthInBytes = 6, copy.Height = 3;
+    printf("%s", name(cuMemcpy2D(&copy)));
+    for (auto &row : rows)
+        printf(" %x %x %x", row[0], row[1], row[3]);
+    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    printf(" %s\n", name(cuMemcpy2DAsync(&copy, 0)));
     CUdeviceptr base = 0;
     size_t extent = 0;
     printf("%s", name(cuMemGetAddressRange(&base, &extent, out + 4)));

@@ -102,7 +102,7 @@ TEST(kernels_tell_what_they_take)
     EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &fetch_stub, 32, 100 * 1024),
               cudaSuccess);
     EXPECT_EQ(blocks, 2);
-    EXPECT_EQ(cudaFuncGetAttributes(&a, &blocks), cudaErrorInvalidDeviceFunction);
+    EXPECT_EQ(cudaFuncGetAttributes(&a, &blocks), cudaErrorInvalidResourceHandle);
     runtime_stop();
 }
 

@@ -273,7 +273,8 @@ static void expect_fault(const void *kernel, void *pointer, cudaError_t wanted)
     EXPECT_EQ(cudaDeviceSynchronize(), wanted);
     EXPECT_EQ(cudaMalloc(&other, 4), wanted);
     EXPECT_EQ(cudaGetLastError(), wanted);
-    EXPECT_EQ(cudaGetLastError(), wanted);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    EXPECT_EQ(cudaMalloc(&other, 4), wanted);
     EXPECT_EQ(cudaPeekAtLastError(), wanted);
     EXPECT_EQ(messages.size_bytes, told);
     EXPECT_EQ(cudaDeviceReset(), cudaSuccess);

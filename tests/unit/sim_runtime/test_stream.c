@@ -378,5 +378,39 @@ TEST(memory_in_stream_order)
               cudaSuccess);
     EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &found), cudaSuccess);
     EXPECT_EQ(found, threshold);
+    EXPECT_EQ(cudaMallocAsync(&pointer, 8000, NULL), cudaSuccess);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &found);
+    EXPECT_EQ(found, 8000);
+    EXPECT_EQ(cudaFreeAsync(pointer, NULL), cudaSuccess);
+    EXPECT_EQ(cudaMallocAsync(&pointer, 10, NULL), cudaSuccess);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &found);
+    EXPECT_EQ(found, 10);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &found);
+    EXPECT_EQ(found, 8000);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &found);
+    EXPECT_EQ(found, 8000); // kept: below the threshold
+    EXPECT_EQ(cudaMemPoolTrimTo(pool, 100), cudaSuccess);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &found);
+    EXPECT_EQ(found, 100);
+    runtime_stop();
+}
+
+TEST(memory_of_a_captured_graph_is_there_for_each_launch)
+{
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    void *pointer = NULL;
+    start();
+    EXPECT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
+    EXPECT_EQ(cudaMallocAsync(&pointer, 64, stream), cudaSuccess);
+    EXPECT_EQ(cudaMemsetAsync(pointer, 7, 64, stream), cudaSuccess);
+    EXPECT_EQ(cudaFreeAsync(pointer, stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
     runtime_stop();
 }
