@@ -271,6 +271,16 @@ static void check_device()
     for (int k = 0; k < 4; k++)
         bins[k] = std::accumulate(values.begin() + ends[k], values.begin() + ends[k + 1], 0);
     SAME(download(few, 4) == bins);
+    cub::KeyValuePair<int, int> *places;
+    cudaMallocManaged(&places, 4 * sizeof *places);
+    twice([&](void *s, size_t &b) {
+        return cub::DeviceSegmentedReduce::ArgMax(s, b, in, places, 4, offsets, offsets + 1);
+    });
+    for (int k = 0; k < 4; k++) {
+        auto best = std::max_element(values.begin() + ends[k], values.begin() + ends[k + 1]) - values.begin();
+        SAME(k == 1 ? places[k].key == 1 && places[k].value == std::numeric_limits<int>::lowest()
+                    : places[k].key == best - ends[k] && places[k].value == values[best]);
+    }
     cub::TransformInputIterator<int, cub::CastOp<signed char>, int *> narrow(in, cub::CastOp<signed char>());
     twice([&](void *s, size_t &b) { return cub::DeviceReduce::Sum(s, b, narrow, few, n); });
     int sum = 0;

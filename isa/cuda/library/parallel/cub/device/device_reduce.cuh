@@ -99,6 +99,24 @@ template <class In, class Out, class Begin, class End, class Op, class T> struct
         out[i] = sum;
     }
 };
+
+// The same for places, which are counted from the start of each segment.
+template <class In, class Out, class Begin, class End, class Op, class T> struct segment_place_step {
+    In in;
+    Out out;
+    Begin begin;
+    End end;
+    Op op;
+    T none;
+    __host__ __device__ void operator()(long long i)
+    {
+        KeyValuePair<int, T> best(1, none);
+        for (long long k = begin[i]; k < (long long)end[i]; k++) {
+            best = op(best, KeyValuePair<int, T>((int)(k - (long long)begin[i]), static_cast<T>(in[k])));
+        }
+        out[i] = best;
+    }
+};
 } // namespace detail
 
 #ifndef __CUDA_ARCH__
@@ -138,6 +156,35 @@ struct DeviceSegmentedReduce {
         typedef detail::value_of<In> T;
         T least = std::numeric_limits<T>::lowest();
         return Reduce(storage, bytes, in, out, segments, begin, end, cub::Max(), least, stream);
+    }
+    template <class In, class Out, class Begin, class End, class N>
+    static cudaError_t ArgMin(void *storage, size_t &bytes, In in, Out out, N segments, Begin begin, End end,
+                              cudaStream_t stream = 0, bool = false)
+    {
+        detail::value_of<In> most = std::numeric_limits<detail::value_of<In>>::max();
+        return find(storage, bytes, in, out, segments, begin, end, cub::ArgMin(), most, stream);
+    }
+    template <class In, class Out, class Begin, class End, class N>
+    static cudaError_t ArgMax(void *storage, size_t &bytes, In in, Out out, N segments, Begin begin, End end,
+                              cudaStream_t stream = 0, bool = false)
+    {
+        detail::value_of<In> least = std::numeric_limits<detail::value_of<In>>::lowest();
+        return find(storage, bytes, in, out, segments, begin, end, cub::ArgMax(), least, stream);
+    }
+
+  private:
+    template <class In, class Out, class Begin, class End, class Op, class T, class N>
+    static cudaError_t find(void *storage, size_t &bytes, In in, Out out, N segments, Begin begin, End end, Op op,
+                            T none, cudaStream_t stream)
+    {
+        typedef detail::segment_place_step<detail::raw_t<In>, detail::raw_t<Out>, detail::raw_t<Begin>,
+                                           detail::raw_t<End>, Op, T>
+            Step;
+        return detail::run(storage, bytes, [&] {
+            thrust::detail::launch_each(
+                stream, Step{detail::raw(in), detail::raw(out), detail::raw(begin), detail::raw(end), op, none},
+                segments);
+        });
     }
 };
 #endif
