@@ -297,6 +297,14 @@ static inline PtxType micro_atomic_type(const Micro *micro)
     return (PtxType)(micro->combine != 0 ? micro->combine : micro->type);
 }
 
+// Whether a bulk copy combines what it brings with what is there.
+static inline bool micro_is_bulk_reduction(const Micro *micro)
+{
+    return micro->kind == MICRO_COPY_TENSOR
+               ? micro->function != PTX_DOT_LOAD && micro->function != PTX_DOT_STORE
+               : micro->kind == MICRO_COPY_BULK && micro->function != 0;
+}
+
 // Whether it has an address: loads, stores, atomics, copies, matrices, textures.
 bool micro_is_access(MicroKind kind);
 bool micro_is_branch(MicroKind kind);

@@ -138,10 +138,9 @@ static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
         copy_tensor(unit, instruction);
         return;
     }
-    if (ptx_has(instruction, PTX_DOT_REDUCE) || ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) ||
-        ptx_has(instruction, PTX_DOT_CP_MASK) || ptx_has(instruction, PTX_DOT_IGNORE_SRC) ||
-        to_space == PTX_SPACE_GENERIC || from_space == PTX_SPACE_GENERIC ||
-        instruction->operand_count < (is_group ? 3 : 4)) {
+    if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) || ptx_has(instruction, PTX_DOT_CP_MASK) ||
+        ptx_has(instruction, PTX_DOT_IGNORE_SRC) || to_space == PTX_SPACE_GENERIC ||
+        from_space == PTX_SPACE_GENERIC || instruction->operand_count < (is_group ? 3 : 4)) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -158,6 +157,10 @@ static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
     op->target = (uint32_t)from.offset;
     op->c = bytes;
     op->e = barrier;
+    if (ptx_has(instruction, PTX_DOT_REDUCE)) {
+        op->function = tile_operation(instruction);
+        op->combine = (uint16_t)instruction->type;
+    }
 }
 
 void select_cp(Unit *unit, const PtxInstruction *instruction)

@@ -152,10 +152,9 @@ static bool is_ordered_global(const Micro *micro)
 {
     bool is_global = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC;
     bool is_access = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
-    bool is_reduction = micro->kind == MICRO_COPY_TENSOR && micro->function != PTX_DOT_LOAD &&
-                        micro->function != PTX_DOT_STORE;
-    return is_reduction || (is_global && (micro->kind == MICRO_ATOM ||
-                                          (is_access && (micro->flags & MICRO_VOLATILE) != 0)));
+    return micro_is_bulk_reduction(micro) ||
+           (is_global &&
+            (micro->kind == MICRO_ATOM || (is_access && (micro->flags & MICRO_VOLATILE) != 0)));
 }
 
 void lowering_summarize(Lowering *lowering)

@@ -347,6 +347,15 @@ static void skip_quiet_phases(Grid *grid)
     }
 }
 
+static bool is_copying(const Grid *grid)
+{
+    bool is_any = false;
+    for (uint32_t sm = 0; sm < grid->sm_count && !is_any; sm++) {
+        is_any = sm_is_copying(grid->sms[sm]);
+    }
+    return is_any;
+}
+
 // False when it was the last.
 static bool run_phase(Grid *grid)
 {
@@ -385,7 +394,8 @@ static bool run_phase(Grid *grid)
         keep_output_of_live(grid); // a block may print for ever
     }
     show_progress(grid, false);
-    return grid->fault.kind == FAULT_NONE && grid->blocks_ended < grid->block_count;
+    return grid->fault.kind == FAULT_NONE &&
+           (grid->blocks_ended < grid->block_count || is_copying(grid));
 }
 
 static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *options)

@@ -11,8 +11,8 @@
 enum {
     PADDING_MAX = 8,
     CHOICES_MAX = 32,
-    LINE_BYTES = 128, // a word in each of 32 banks: a row of an array that has none
-    ROWS_MAX = 64     // that lanes may be apart without an array's name to tell its rows
+    BANKS_BYTES = 128, // a word in each of 32 banks: a row of an array that has none
+    ROWS_MAX = 64      // that lanes may be apart without an array's name to tell its rows
 };
 
 typedef struct Finder {
@@ -59,7 +59,7 @@ static void find_rows(Finder *finder)
     finder->name = arena_text(finder->arena, name->name, name->name_bytes);
     finder->dimensions = read_shape(name, &last);
     finder->element_bytes = name->element_bytes;
-    finder->row_bytes = finder->dimensions > 1 ? last * name->element_bytes : LINE_BYTES;
+    finder->row_bytes = finder->dimensions > 1 ? last * name->element_bytes : BANKS_BYTES;
 }
 
 static uint64_t row_of(const Finder *finder, uint32_t lane, uint64_t *column)

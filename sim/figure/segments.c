@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32, WINDOW_MAX = 1536, LINES_SHOWN = 32, ACROSS = 4 };
+enum { WINDOW_MAX = 1536, LINES_SHOWN = 32, ACROSS = 4 };
 
 static const double left = 76, size = 27, gap = 84;
 

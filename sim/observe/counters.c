@@ -65,6 +65,18 @@ static bool is_atom(const Micro *m)
     return m->kind == MICRO_ATOM;
 }
 
+static bool is_bulk_load(const Micro *m)
+{
+    return m->kind == MICRO_COPY_TENSOR ? m->function == PTX_DOT_LOAD
+                                        : m->kind == MICRO_COPY_BULK && m->type == PTX_SPACE_GLOBAL;
+}
+
+static bool is_bulk_store(const Micro *m)
+{
+    bool is_bulk = m->kind == MICRO_COPY_TENSOR || m->kind == MICRO_COPY_BULK;
+    return is_bulk && !is_bulk_load(m) && !micro_is_bulk_reduction(m);
+}
+
 static bool is_copy(const Micro *m)
 {
     return m->kind == MICRO_COPY_ASYNC;

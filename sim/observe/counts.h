@@ -30,7 +30,8 @@ typedef struct AccessCount {
     uint64_t global_coalesced, global_uncoalesced;
     uint64_t global_bytes; // distinct bytes asked for
     uint64_t local_requests, local_sectors;
-    uint64_t constant_requests, constant_words; // distinct addresses served one after another
+    uint64_t constant_requests, constant_words;     // distinct addresses served one after another
+    uint64_t bulk_copies, bulk_bytes, bulk_sectors; // cp.async.bulk; sectors of global memory
     uint64_t texture_requests, texture_hits, texture_misses;
 } AccessCount;
 

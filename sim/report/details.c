@@ -105,6 +105,24 @@ static void print_global(Page *page)
     page_row(page, "Bytes used of those stored", COUNTER_global_st_efficiency);
 }
 
+static void print_bulk(Page *page)
+{
+    static const CounterId rows[][4] = {
+        {COUNTER_bulk_ld, COUNTER_bulk_ld_copies, COUNTER_bulk_ld_sectors, COUNTER_bulk_ld_bytes},
+        {COUNTER_bulk_st, COUNTER_bulk_st_copies, COUNTER_bulk_st_sectors, COUNTER_bulk_st_bytes},
+        {COUNTER_bulk_red, COUNTER_bulk_red_copies, COUNTER_bulk_red_sectors,
+         COUNTER_bulk_red_bytes}};
+    static const char *const labels[] = {"load", "store", "reduction"};
+    if (page_value(page, COUNTER_bulk_copies) <= 0) {
+        return;
+    }
+    page_head(page, "Bulk copies (TMA)",
+              (const char *const[4]){"instructions", "copies", "sectors", "bytes"});
+    for (int i = 0; i < 3; i++) {
+        page_cells(page, labels[i], rows[i]);
+    }
+}
+
 // The counters of cc 1.x to 3.x, whose transactions have sizes.
 static void print_transactions(Page *page)
 {
@@ -185,6 +203,7 @@ static void print_launch_page(Page *page)
     print_divergence(page);
     print_shared(page);
     print_global(page);
+    print_bulk(page);
     print_transactions(page);
     print_other_memory(page);
     page_print_time(page);

@@ -51,6 +51,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
     if (memory->has_l2) {
         cache_init(&memory->l2, shape, arena);
+        memory->reads =
+            arena_alloc(arena, (size_t)gpu->l2_read_groups * SHARED_READS * sizeof(SharedRead));
         memory->fills = arena_alloc(arena, (size_t)shape.sets * shape.ways * sizeof(double));
     } else {
         uncached_init(&memory->uncached, gpu, arena);
@@ -293,6 +295,23 @@ static void count_uncached(MemoryTime *memory, const MemoryRequest *request)
         bits(request->sectors);
 }
 
+// Where the latest read of the line by the SM's group is kept; NULL: reads are not merged.
+static SharedRead *shared_read(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request)
+{
+    uint32_t groups = memory->gpu->l2_read_groups;
+    if (groups == 0 || request->kind != REQUEST_READ) {
+        return NULL;
+    }
+    return &memory->reads[sm % groups * SHARED_READS + (uint32_t)(request->line % SHARED_READS)];
+}
+
+// Whether the sectors are on their way to the SM's group when it would ask for them.
+static bool is_shared(const SharedRead *shared, const MemoryRequest *request, double sent)
+{
+    return shared != NULL && shared->line == request->line && shared->done > sent &&
+           (request->sectors & ~shared->sectors) == 0;
+}
+
 void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 {
     SmPort *port = &memory->ports[sm];
@@ -305,13 +324,23 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         uncached_serve_now(&memory->uncached, sm, request);
         return;
     }
-    bool is_read = request->kind == REQUEST_READ;
+    bool is_read = request->kind == REQUEST_READ, is_load = is_read && !request->is_bulk;
     double half = memory->gpu->lat_l2 / 2, sent = cycle_real(request->sent);
-    if (is_read) {
+    if (is_load) {
         double open = window_open(memory, port, bits(request->sectors));
         sent = open > sent ? open : sent;
-    } else {
+    } else if (!is_read) {
         sent = send(memory, port, request);
+    }
+    SharedRead *shared = shared_read(memory, sm, request);
+    if (is_shared(shared, request, sent)) {
+        double least = sent + memory->gpu->lat_l2; // no reply is sooner than that of L2
+        double done = shared->done > least ? shared->done : least;
+        request->done = cycle_floor(done);
+        if (is_load) {
+            window_add(memory, port, bits(request->sectors), done);
+        }
+        return;
     }
     double start = take_slice(memory, request, sent + half);
     if (request->kind == REQUEST_WRITE) {
@@ -319,9 +348,12 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         return;
     }
     double done = serve_read(memory, sm, request, start) + half;
-    if (is_read) {
+    if (shared != NULL) {
+        *shared = (SharedRead){request->line, request->sectors, done};
+    }
+    if (is_load) {
         window_add(memory, port, bits(request->sectors), done);
-    } else {
+    } else if (!is_read) {
         const Gpu *gpu = memory->gpu;
         bool is_far = memory_time_is_far(sm, request->line);
         done += memory_time_home_trip(gpu, is_far) - gpu->lat_l2;
@@ -352,9 +384,10 @@ bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     return !memory->has_l2 && uncached_answer(&memory->uncached, sm, request);
 }
 
-void memory_time_prefetch(const MemoryTime *memory, uint64_t line)
+void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request)
 {
     if (memory->has_l2) {
-        cache_prefetch(&memory->l2, line * LINE_BYTES);
+        cache_prefetch(&memory->l2, request->line * LINE_BYTES);
+        __builtin_prefetch(shared_read(memory, sm, request), 1);
     }
 }

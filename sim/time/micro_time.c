@@ -213,16 +213,26 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
             (float)(micro->function == PTX_DOT_SYS && gpu->lat_fence_sys > 0 ? gpu->lat_fence_sys
                                                                              : gpu->lat_fence);
         break;
-    case TIME_BRANCH:
     case TIME_MEMORY:
+        time->interval = 1;
+        time->latency = micro->kind == MICRO_MBARRIER ? (float)gpu->lat_mbarrier : time->latency;
+        break;
+    case TIME_BRANCH:
     case TIME_CLUSTER:
     case TIME_SLEEP:
+    case TIME_GROUP:
     case TIME_BARRIER: time->interval = 1; break;
     default: break;
     }
     if (time->issues == 0 && time->class == TIME_FIXED) {
         time->class = TIME_FREE;
     }
+}
+
+static bool is_copy(const Micro *micro)
+{
+    return micro->kind == MICRO_COPY_ASYNC || micro->kind == MICRO_COPY_BULK ||
+           micro->kind == MICRO_COPY_TENSOR;
 }
 
 ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *arena)
@@ -235,8 +245,11 @@ ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *a
             function->predicate_count > predicates ? function->predicate_count : predicates;
     }
     ProgramTime time = {.micros = arena_alloc(arena, program->code_count * sizeof(MicroTime)),
-                        .slot_count = rows + predicates};
+                        .slot_count = rows + predicates,
+                        .group_slot = rows + predicates};
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        bool is_first = is_copy(&program->code[pc]) && time.slot_count == time.group_slot;
+        time.slot_count += is_first ? 2 * GROUP_SLOTS : 0;
         set_micro(&time.micros[pc], program, &program->code[pc], gpu);
         add_operands(&time.micros[pc], &program->code[pc], rows);
     }

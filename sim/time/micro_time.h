@@ -22,10 +22,16 @@ typedef enum TimeClass {
     TIME_CLUSTER, // when the cluster's does
     TIME_BRANCH,  // the warp goes on `latency` later
     TIME_SLEEP,   // as long as it says
+    TIME_GROUP,   // of asynchronous copies: it begins one, or waits until they have arrived
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
 
-// Scoreboard slots: one for each register row of a frame, then one for each predicate.
+// Groups of asynchronous copies that a scoreboard tells apart, of cp.async and of bulk copies each;
+// older ones share one more slot.
+enum { COPY_GROUPS = 8, GROUP_SLOTS = COPY_GROUPS + 1 };
+
+// Scoreboard slots: one for each register row of a frame, then one for each predicate, then those
+// of the two kinds of groups, if there are any.
 typedef struct MicroTime {
     uint8_t class;  // TimeClass
     uint8_t pipe;   // MachinePipe
@@ -46,6 +52,7 @@ typedef struct MicroTime {
 typedef struct ProgramTime {
     MicroTime *micros;   // [code_count]
     uint32_t slot_count; // of a warp's scoreboard
+    uint32_t group_slot; // the first of groups; slot_count: there are no asynchronous copies
 } ProgramTime;
 
 // Cycles for which a warp instruction holds its scheduler's part of a pipe.

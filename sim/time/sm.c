@@ -126,6 +126,9 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         over = warp->writes_done > over ? warp->writes_done : over;
         ready = over > ready >> 3 ? ready_at(over, READY_MEMBAR) : ready;
     }
+    if (time->class == TIME_GROUP && block_warp_on(warp->block, warp->index) != 0) {
+        ready = sm_groups_ready(sm, warp, ready);
+    }
     if (sm->tape != NULL) {
         sm_record_cause(sm, slot, time, ready);
     }
@@ -153,6 +156,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     resident->state = PLACE_LIVE;
     resident->index = index;
     resident->warps_left = sm->warps_per_block;
+    sm_forget_barriers(sm, number);
     if (sm->recorder != NULL) {
         sm_record_begin(sm, number);
     }
@@ -351,6 +355,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         if (time->class == TIME_FENCE && sm->step.on != 0) {
             warp->flush_cycles = warp->release_cycles = 0;
         }
+        if (time->class == TIME_GROUP && sm->step.on != 0) {
+            sm_follow_group(sm, slot);
+        }
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {
         warp->left = issues - 1;
@@ -486,7 +493,7 @@ static Cycle next_cycle(const Sm *sm, Cycle until)
         Cycle at = sm->queue[1] > sm->now ? sm->queue[1] : sm->now + 1;
         next = at < next ? at : next;
     }
-    return next;
+    return sm->job_count > 0 ? sm_engine_next(sm, next) : next;
 }
 
 void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
@@ -497,6 +504,9 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
         if (sm->queue_count > 0 && sm->live_blocks < sm->resident) {
             begin_blocks(sm);
         }
+        if (sm->job_count > 0) {
+            sm_run_engine(sm);
+        }
         wake_now(sm);
         for (uint32_t i = 0; sm->ready != 0 && i < sm->scheduler_count; i++) {
             if (sm->schedulers[i].free_at <= sm->now) {
@@ -506,7 +516,7 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
         sm->now = next_cycle(sm, until);
     }
     bool is_settled = sm->ready == 0 && !wakes_now(sm) && sm->pending_count == 0 &&
-                      sm->queue_count == 0 && sm->load_first == sm->load_next &&
-                      sm->faulted == NULL;
+                      sm->queue_count == 0 && sm->job_count == 0 &&
+                      sm->load_first == sm->load_next && sm->faulted == NULL;
     sm->idle_until = is_settled ? next_wake(sm, UINT64_MAX) : 0;
 }

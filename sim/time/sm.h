@@ -82,6 +82,8 @@ typedef enum SmLoops { SM_CHANGES, SM_GOES_ON, SM_LOOPS } SmLoops;
 SmLoops sm_loops(const Sm *sm);
 // When the last instruction so far was issued or the last reply came.
 Cycle sm_last(const Sm *sm);
+// Whether its copy engine has more to ask for. A launch ends after that.
+bool sm_is_copying(const Sm *sm);
 // Micro-ops executed so far.
 uint64_t sm_instructions(const Sm *sm);
 

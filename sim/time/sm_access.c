@@ -40,7 +40,7 @@ static void set_results(TimedWarp *warp, const MicroTime *time, Ready ready)
     }
 }
 
-static uint64_t new_load(Sm *sm, uint32_t warp, const MicroTime *time)
+uint64_t sm_new_load(Sm *sm, uint32_t warp, const MicroTime *time)
 {
     if (sm->load_next - sm->load_first > sm->load_mask) { // full: twice as many
         uint32_t mask = sm->load_mask * 2 + 1;
@@ -74,7 +74,7 @@ Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
     return pending;
 }
 
-static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
+uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next)
 {
     uint32_t waiter = sm->waiter_free;
     if (waiter != 0) {
@@ -87,9 +87,14 @@ static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
             heap_room(sm->waiters, sm->waiter_count, &sm->waiter_room, sizeof *sm->waiters);
         waiter = sm->waiter_count++;
     }
-    sm->waiters[waiter] = (Waiter){load, request->first_waiter};
-    request->first_waiter = waiter;
+    sm->waiters[waiter] = (Waiter){load, next};
     sm->loads[load & sm->load_mask].pending++;
+    return waiter;
+}
+
+static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
+{
+    request->first_waiter = sm_new_waiter(sm, load, request->first_waiter);
 }
 
 // Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line, and
@@ -192,10 +197,8 @@ static void announce_lines(const Sm *sm, const LineAccess *lines, uint32_t count
     }
 }
 
-static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
-                        uint32_t count, Cycle at)
+void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at)
 {
-    uint64_t load = new_load(sm, slot, time);
     bool is_kept = is_kept_in_l1(sm);
     if (is_kept && count > 1) {
         announce_lines(sm, lines, count);
@@ -203,6 +206,13 @@ static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const Line
     for (uint32_t i = 0; i < count; i++) {
         read_line(sm, load, &lines[i], at, is_kept);
     }
+}
+
+static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
+                        uint32_t count, Cycle at)
+{
+    uint64_t load = sm_new_load(sm, slot, time);
+    sm_read_lines(sm, load, lines, count, at);
     const Load *entry = &sm->loads[load & sm->load_mask];
     set_results(&sm->warps[slot], time,
                 entry->pending > 0 ? READY_UNKNOWN | load : ready_at(entry->ready, READY_LONG));
@@ -308,6 +318,8 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         serve_now(sm, slot, time, lines, count, at, memory);
     } else if (access->is_store) {
         store_global(sm, slot, lines, count, at);
+    } else if (sm->step.micro->kind == MICRO_COPY_ASYNC) {
+        sm_copy_lines(sm, slot, lines, count, at);
     } else {
         load_global(sm, slot, time, lines, count, at);
     }
@@ -426,6 +438,11 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
     if (!access->is_shared && !access->is_constant && !access->is_texture && !access->is_global &&
         !access->is_local) {
         access_nothing(sm, slot, time, now);
+    }
+    if (access->bulk != NULL) {
+        sm_copy_bulk(sm, slot, now);
+    } else if (access->mbarrier_count > 0) {
+        sm_meet_mbarriers(sm, slot, time);
     }
     if (sm->tape != NULL) {
         sm_record_accessed(sm, slot, time);

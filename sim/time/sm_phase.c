@@ -80,6 +80,8 @@ void sm_destroy(Sm *sm)
     free(sm->loads);
     free(sm->pending);
     free(sm->waiters);
+    free(sm->barriers);
+    sm_drop_jobs(sm);
     arena_clear(&sm->arena);
     free(sm);
 }
@@ -144,7 +146,7 @@ Cycle sm_quiet_until(const Sm *sm)
 {
     Cycle next = UINT64_MAX;
     if (sm->ready != 0 || sm->pending_count > 0 || sm->load_first < sm->load_next ||
-        sm->queue_count > 0 || sm->faulted != NULL) {
+        sm->queue_count > 0 || sm->job_count > 0 || sm->faulted != NULL) {
         return sm->now;
     }
     for (uint64_t rest = sm->in_state[WARP_SLEEPS]; rest != 0; rest &= rest - 1) {
@@ -295,7 +297,7 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
 
 void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i)
 {
-    memory_time_prefetch(memory, sm->pending[i].request.line);
+    memory_time_prefetch(memory, sm->number, &sm->pending[i].request);
 }
 
 static void answer(Sm *sm, const MemoryRequest *request)
@@ -326,35 +328,13 @@ static void announce_answers(const Sm *sm, uint32_t count, uint32_t i)
     }
 }
 
-// The load's cycle is known now, and so is that of the registers that wait for it.
-static void settle_load(Sm *sm, const Load *load, uint64_t number)
-{
-    TimedWarp *warp = &sm->warps[load->warp];
-    Ready unknown = READY_UNKNOWN | number, known = ready_at(load->ready, READY_LONG);
-    if (!load->is_copied) {
-        for (uint32_t i = 0; i < load->time->result_count; i++) {
-            Ready *ready = &warp->ready[load->time->results[i]];
-            *ready = *ready == unknown ? known : *ready;
-        }
-        return;
-    }
-    for (uint32_t slot = 0; slot < sm->program->slot_count; slot++) {
-        warp->ready[slot] = warp->ready[slot] == unknown ? known : warp->ready[slot];
-    }
-}
-
 static void settle_registers(Sm *sm)
 {
     for (uint64_t i = sm->load_first; i < sm->load_next; i++) {
-        Load *load = &sm->loads[i & sm->load_mask];
-        if (load->pending > 0 || load->warp == UINT32_MAX) {
-            continue;
+        const Load *load = &sm->loads[i & sm->load_mask];
+        if (load->pending == 0 && load->warp != UINT32_MAX) {
+            sm_settle_load(sm, i);
         }
-        if (sm->tape != NULL) {
-            sm_record_done(sm, load->access, load->ready);
-        }
-        settle_load(sm, load, i);
-        load->warp = UINT32_MAX;
     }
     while (sm->load_first < sm->load_next &&
            sm->loads[sm->load_first & sm->load_mask].warp == UINT32_MAX) {
@@ -365,6 +345,16 @@ static void settle_registers(Sm *sm)
 static bool is_known(const Sm *sm, uint64_t load)
 {
     return load < sm->load_first || sm->loads[load & sm->load_mask].warp == UINT32_MAX;
+}
+
+void sm_wake_blocked(Sm *sm)
+{
+    for (uint64_t rest = sm->in_state[WARP_BLOCKED]; rest != 0; rest &= rest - 1) {
+        uint32_t slot = bits_lowest_64(rest);
+        if (is_known(sm, sm->warps[slot].blocker)) {
+            sm_prepare(sm, slot, sm->warps[slot].eligible, READY_WAIT);
+        }
+    }
 }
 
 // Nobody has touched these warps since the SM last ran: the host fetches all of them at once.
@@ -404,11 +394,6 @@ void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
         memmove(sm->pending, sm->pending + count, sm->pending_count * sizeof *sm->pending);
     }
     settle_registers(sm);
-    for (uint64_t rest = sm->in_state[WARP_BLOCKED]; rest != 0; rest &= rest - 1) {
-        uint32_t slot = bits_lowest_64(rest);
-        if (is_known(sm, sm->warps[slot].blocker)) {
-            sm_prepare(sm, slot, sm->warps[slot].eligible, READY_WAIT);
-        }
-    }
+    sm_wake_blocked(sm);
     announce_warps(sm, sm->in_state[WARP_SLEEPS] | sm->in_state[WARP_READY]);
 }

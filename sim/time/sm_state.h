@@ -60,8 +60,17 @@ typedef struct TimedWarp {
     Cycle writes_done;   // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
     double release_cycles; // the same of a release, to which atomics do not count
+    uint32_t groups[2];    // of asynchronous copies that it has begun: CopyKind
     Ready *ready;          // [slot_count]
 } TimedWarp;
+
+typedef enum CopyKind { COPY_LANES, COPY_BULK } CopyKind; // cp.async, cp.async.bulk
+
+// An mbarrier in the shared memory of a resident block that asynchronous copies arrive at.
+typedef struct TimedBarrier {
+    uint32_t block_slot, address;
+    Ready ready; // when the copies so far have arrived
+} TimedBarrier;
 
 typedef struct SmTape SmTape;
 
@@ -79,13 +88,16 @@ typedef struct ResidentBlock {
     UnitCheck *check;      // of a block that runs in no cluster; NULL: none
 } ResidentBlock;
 
-// A load in flight: some of its sectors are asked for.
+// A load in flight: some of its sectors are asked for. Also copies of one group, or what an
+// mbarrier waits for.
 typedef struct Load {
     uint32_t warp;
-    uint32_t access;  // that is recorded
-    uint32_t pending; // requests without an answer
-    bool is_copied;   // other registers than its results wait for it too
-    Cycle ready;      // when the latest of what is known arrives
+    uint32_t access;   // that is recorded
+    uint32_t pending;  // requests, and other loads, without an answer
+    uint32_t followed; // by other loads: the first Waiter; 0: none
+    bool is_copied;    // other registers than its results wait for it too
+    bool is_barrier;   // warps of the whole SM may wait for it
+    Cycle ready;       // when the latest of what is known arrives
     const MicroTime *time;
 } Load;
 
@@ -93,6 +105,18 @@ typedef struct Waiter {
     uint64_t load;
     uint32_t next; // 0: the last
 } Waiter;
+
+// Bulk copies that the engine of the SM has still to ask for.
+typedef struct BulkJob {
+    LineAccess *lines; // the job's own
+    uint32_t count, next;
+    uint64_t load;   // which waits for the job, and for what it asks for if it reads
+    uint32_t slot;   // of its warp
+    uint64_t age;    // of the warp's block
+    uint32_t access; // that is recorded
+    uint8_t kind;    // RequestKind
+    double begins;   // not before
+} BulkJob;
 
 // A request, or an ordered access that a warp has reached.
 typedef struct Pending {
@@ -153,6 +177,11 @@ struct Sm {
     uint32_t pending_count, pending_room;
     Waiter *waiters;
     uint32_t waiter_count, waiter_room, waiter_free;
+    TimedBarrier *barriers;
+    uint32_t barrier_count, barrier_room;
+    BulkJob *jobs; // in their order
+    uint32_t job_count, job_room;
+    double engine; // that serves them: free at
     // while it runs
     Worker *worker;
     StallCount *stalls;
@@ -222,6 +251,35 @@ void sm_account(Sm *sm, TimedWarp *warp, Cycle until);
 void sm_free_banks(Sm *sm);
 // The access of sm->step, issued at `now`: fills in when the results are ready.
 void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTime *memory);
+
+// A load of the warp, whose results wait for it. Other registers may follow.
+uint64_t sm_new_load(Sm *sm, uint32_t slot, const MicroTime *time);
+// Number of a new waiter for the load, in front of others.
+uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next);
+// Reads lines for a load: from L1, or by requests.
+void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at);
+
+// Reads lines for the warp's open group of copies (cp.async).
+void sm_copy_lines(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count, Cycle at);
+// When the groups have arrived that the instruction waits for, or `ready` if that is later.
+Ready sm_groups_ready(const Sm *sm, const TimedWarp *warp, Ready ready);
+// The instruction of a group was executed.
+void sm_follow_group(Sm *sm, uint32_t slot);
+// An instruction of mbarriers was executed: what waits for its result waits for copies, or the
+// copies so far arrive there.
+void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time);
+void sm_drop_jobs(Sm *sm);
+// The instruction's bulk copies, issued at `now`, wait for the engine.
+void sm_copy_bulk(Sm *sm, uint32_t slot, Cycle now);
+// The engine asks for what is due now; and when it is to be called again, at most `until`.
+void sm_run_engine(Sm *sm);
+Cycle sm_engine_next(const Sm *sm, Cycle until);
+// A block begins in this place: it has no mbarriers.
+void sm_forget_barriers(Sm *sm, uint32_t block_slot);
+// The load's cycle is known now, and so is that of what waits for it.
+void sm_settle_load(Sm *sm, uint64_t number);
+// Warps go on whose loads have become known.
+void sm_wake_blocked(Sm *sm);
 
 // Whether there are lanes, and all access one line of global memory. What goes to several slices of
 // L2 waits in all of their queues at once.

@@ -5,24 +5,11 @@
 #ifndef LOCKSTEP_TIME_TRAFFIC_H
 #define LOCKSTEP_TIME_TRAFFIC_H
 
+#include "sim/memory/line.h"
 #include "sim/time/cycle.h"
 #include "sim/warp/step.h"
 
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_SECTORS = 4, LINES_MAX = 128 };
-
-// Sectors of a line: bit i is bytes 32 i to 32 i + 31.
-typedef struct LineAccess {
-    uint64_t line; // address / LINE_BYTES
-    uint32_t sectors;
-} LineAccess;
-
-// How many sectors of a line a mask has. A table, because not every host counts bits by itself.
-static inline uint32_t sector_count(uint32_t sectors)
-{
-    static const uint8_t counts[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                                      1, 2, 2, 3, 2, 3, 3, 4};
-    return counts[sectors & ((1u << LINE_SECTORS) - 1)];
-}
+enum { LINES_MAX = 128 };
 
 typedef enum RequestKind { REQUEST_READ, REQUEST_WRITE, REQUEST_ATOMIC } RequestKind;
 
@@ -31,6 +18,7 @@ typedef struct MemoryRequest {
     uint64_t line;
     uint8_t sectors;
     bool is_float;         // of atomics
+    bool is_bulk;          // of the copy engine, which waits for no replies to loads
     uint8_t kind;          // RequestKind
     uint16_t operations;   // atomics: lanes one after another on the fullest word
     bool is_under_way;     // done later (memory_time_send)

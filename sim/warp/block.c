@@ -71,6 +71,7 @@ void block_destroy(Block *block)
     free(block->cluster);
     free(block->errors);
     free(block->tensor);
+    free(block->bulk.lines);
     print_fifo_destroy(&block->output);
     texture_cache_destroy(block->textures);
     repeat_destroy(block);

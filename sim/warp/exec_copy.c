@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous copies, done at once: cp.async, cp.async.bulk between global and shared memory.
+// Asynchronous copies: cp.async, cp.async.bulk between global and shared memory. The data move when
+// the copy is issued.
+#include "sim/lane/lanes.h"
 #include "sim/warp/mbarrier.h"
 #include "sim/warp/tile_copy.h"
 
@@ -160,15 +162,39 @@ bool bulk_complete(Block *block, Warp *warp, const Micro *micro, uint32_t barrie
     memcpy(&word, shared_bytes(block, address[lane]), sizeof word);
     word = mbarrier_complete(word, bytes);
     memcpy(shared_bytes(block, address[lane]), &word, sizeof word);
+    record_mbarrier(block, barrier);
     return true;
+}
+
+// Copies, or combines element by element.
+static void move(const Micro *micro, uint8_t *target, const uint8_t *source, uint32_t size_bytes)
+{
+    if (!micro_is_bulk_reduction(micro)) {
+        memmove(target, source, size_bytes);
+        return;
+    }
+    PtxType type = (PtxType)micro->combine;
+    uint32_t width = ptx_type_bits(type) / 8;
+    for (uint32_t at = 0; at < size_bytes; at += width) {
+        uint64_t old = 0, value = 0;
+        memcpy(&old, target + at, width);
+        memcpy(&value, source + at, width);
+        value =
+            lane_atomic((PtxSuffix)micro->function, type, (PtxSpace)micro->space, old, value, 0);
+        memcpy(target + at, &value, width);
+    }
 }
 
 Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     uint64_t to[32], from[32];
+    if (on != 0 && micro_is_bulk_reduction(micro) && !block->is_oldest) {
+        return OUTCOME_ORDER;
+    }
     AddressRow row = address_row(warp, micro);
     address_sum(&row, to);
     source_addresses(warp, micro, (PtxSpace)micro->type, from);
+    block->bulk.count = 0;
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         uint32_t size = warp_row(warp, micro->c)[lane];
@@ -184,12 +210,18 @@ Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on
         if (target == NULL) {
             return OUTCOME_FAULT;
         }
-        memmove(target, source, size);
+        move(micro, target, source, size);
+        bool is_load = micro->type == PTX_SPACE_GLOBAL;
+        if (is_load || micro->space == PTX_SPACE_GLOBAL) {
+            line_list_add(&block->bulk, is_load ? from[lane] : to[lane], size, true);
+        }
+        count_bulk(block, warp, size);
         if (micro->e != ROW_NONE &&
             !bulk_complete(block, warp, micro, warp_row(warp, micro->e)[lane], size, lane)) {
             return OUTCOME_FAULT;
         }
     }
+    block->worker->accesses[warp->pc].bulk_sectors += line_list_sectors(&block->bulk);
     spin_written(warp);
     return OUTCOME_NEXT;
 }

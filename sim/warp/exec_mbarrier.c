@@ -97,6 +97,10 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         word = changed(warp, micro, word, lane);
         memcpy(bytes, &word, sizeof word);
     }
+    uint32_t noted = is_test ? complete : micro->function == PTX_DOT_ASYNC ? on : 0;
+    for (uint32_t rest = noted; rest != 0; rest &= rest - 1) {
+        record_mbarrier(block, address[lane_lowest(rest)]);
+    }
     if (!is_test) {
         spin_written(warp);
         return OUTCOME_NEXT;

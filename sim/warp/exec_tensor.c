@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies by tensor map (cp.async.bulk.tensor), done at once: tiles between global and shared
-// memory, element by element.
+// Copies by tensor map (cp.async.bulk.tensor), whose data move when they are issued: tiles between
+// global and shared memory, element by element.
 #include "sim/lane/convert.h"
 #include "sim/lane/lanes.h"
 #include "sim/memory/swizzle.h"
@@ -24,7 +24,8 @@ static const uint8_t *map_bytes(Block *block, uint64_t address)
 bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t lane, TileCopy *copy)
 {
     const uint8_t *bytes = map_bytes(block, warp_row64(warp, micro->b)[lane]);
-    *copy = (TileCopy){.shared = warp_row(warp, micro->a)[lane]};
+    *copy =
+        (TileCopy){.shared = warp_row(warp, micro->a)[lane], .is_first = true, .row = UINT32_MAX};
     if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != micro->target) {
         return false;
     }
@@ -83,7 +84,7 @@ static void get(const TileCopy *copy, uint8_t *to, const uint8_t *from)
 }
 
 // One element; false: an address of the map lies outside every allocation.
-static bool copy_element(Block *block, const Micro *micro, const TileCopy *copy, uint32_t index)
+static bool copy_element(Block *block, const Micro *micro, TileCopy *copy, uint32_t index)
 {
     uint8_t *shared = shared_bytes(block, tile_copy_place(copy, index));
     uint64_t address = tensor_element(&copy->map, copy->at, index), fill = tensor_fill(&copy->map);
@@ -97,6 +98,11 @@ static bool copy_element(Block *block, const Micro *micro, const TileCopy *copy,
     uint8_t *global = global_bytes(block, address, copy->element_bytes, !is_load);
     if (global == NULL) {
         return false;
+    }
+    if (copy->is_first) {
+        uint32_t row = index / tensor_tile_count(&copy->map, 0);
+        line_list_add(&block->bulk, address, copy->element_bytes, row != copy->row);
+        copy->row = row;
     }
     if (is_load) {
         get(copy, shared, global);
@@ -125,7 +131,7 @@ static Outcome check_shared(Block *block, Warp *warp, const Micro *micro, const 
     return shared_check(block, warp, micro, address, 1u << lane, 1, true);
 }
 
-static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, const TileCopy *copy,
+static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy *copy,
                          uint32_t lane)
 {
     if (copy->at[0] * (int64_t)copy->element_bytes % 16 != 0) { // as on an H200
@@ -164,6 +170,7 @@ static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy co
     for (uint32_t rest = blocks & 0xffff; rest != 0; rest &= rest - 1) {
         uint32_t slot = (1 + lane_lowest(rest)) * (uint32_t)SHARED_WINDOW_BYTES;
         copy.shared = slot + place;
+        copy.is_first = rest == (blocks & 0xffff);
         if (copy_tile(block, warp, micro, &copy, lane) == OUTCOME_FAULT ||
             !bulk_complete(block, warp, micro, slot + barrier % (uint32_t)SHARED_WINDOW_BYTES,
                            copy.size_bytes, lane)) {
@@ -175,10 +182,10 @@ static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy co
 
 Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    bool is_reduction = micro->function != PTX_DOT_LOAD && micro->function != PTX_DOT_STORE;
-    if (on != 0 && is_reduction && !block->is_oldest) {
+    if (on != 0 && micro_is_bulk_reduction(micro) && !block->is_oldest) {
         return OUTCOME_ORDER;
     }
+    block->bulk.count = 0;
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         TileCopy copy;
@@ -190,7 +197,9 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
         if (deliver(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
+        count_bulk(block, warp, copy.size_bytes);
     }
+    block->worker->accesses[warp->pc].bulk_sectors += line_list_sectors(&block->bulk);
     spin_written(warp);
     return OUTCOME_NEXT;
 }

@@ -59,9 +59,11 @@ struct Block {
     PrintFifo output;
     const AddressTable *addresses;
     PatternAccess access_pattern;
-    uint32_t *errors;              // each thread's last of the device runtime; NULL: none yet
-    struct TextureCache *textures; // NULL: nothing fetched yet
-    struct TensorMemory *tensor;   // NULL: none allocated yet
+    uint32_t *errors;               // each thread's last of the device runtime; NULL: none yet
+    struct TextureCache *textures;  // NULL: nothing fetched yet
+    struct TensorMemory *tensor;    // NULL: none allocated yet
+    LineList bulk;                  // what the latest bulk copies touched
+    uint32_t mbarriers[LANE_COUNT]; // of the latest step that has some
     // cluster
     struct Block **cluster; // the blocks of the cluster by rank; at least this one
     uint32_t cluster_count;

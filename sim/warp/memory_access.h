@@ -71,6 +71,11 @@ void count_shared_linear(Block *block, const Warp *warp, SharedAccess access, ui
                          uint32_t width_bytes);
 // A cp.async: both sides.
 void count_copy(Block *block, const Warp *warp, const Micro *micro, const CopyAccess *copy);
+// A bulk copy of so many bytes, whose lines are in block->bulk.
+void count_bulk(Block *block, const Warp *warp, uint32_t size_bytes);
+// For a clock: an mbarrier at this shared address was found complete, or copies arrive there.
+// Those of other blocks are left out.
+void record_mbarrier(Block *block, uint32_t address);
 void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                  uint32_t width_bytes);
 void count_constant(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,

@@ -195,6 +195,39 @@ void count_copy(Block *block, const Warp *warp, const Micro *micro, const CopyAc
     }
 }
 
+void count_bulk(Block *block, const Warp *warp, uint32_t size_bytes)
+{
+    AccessCount *count = count_of(block, warp);
+    count->bulk_copies++;
+    count->bulk_bytes += size_bytes;
+    if (block->step != NULL && block->bulk.count > 0) {
+        block->step->access.bulk = &block->bulk;
+    }
+}
+
+// Whether a shared address is in this block; one of the cluster's window may be.
+static bool is_own(const Block *block, uint32_t address)
+{
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
+    return slot == 0 || (slot <= block->cluster_count && block->cluster[slot - 1] == block);
+}
+
+void record_mbarrier(Block *block, uint32_t address)
+{
+    if (block->step == NULL || !is_own(block, address)) {
+        return;
+    }
+    StepAccess *access = &block->step->access;
+    uint32_t place = address % (uint32_t)SHARED_WINDOW_BYTES, i = 0;
+    while (i < access->mbarrier_count && block->mbarriers[i] != place) {
+        i++;
+    }
+    if (i == access->mbarrier_count && i < LANE_COUNT) {
+        block->mbarriers[access->mbarrier_count++] = place;
+    }
+    access->mbarriers = block->mbarriers;
+}
+
 // Local memory goes through L1 wherever there is one.
 void count_local(Block *block, const Warp *warp, const uint64_t address[32], uint32_t mask,
                  uint32_t width_bytes)

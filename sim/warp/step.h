@@ -5,6 +5,7 @@
 #define LOCKSTEP_WARP_STEP_H
 
 #include "sim/memory/coalesce.h"
+#include "sim/memory/line.h"
 #include "sim/memory/shared.h"
 #include "sim/warp/block.h"
 #include "sim/warp/warp.h"
@@ -39,6 +40,12 @@ typedef struct StepAccess {
     const uint64_t *texture_sectors;
     uint32_t texture_sector_count;
     uint32_t texture_passes; // texture_filter_passes
+    // Addresses in shared memory of the block's mbarriers that lanes found complete, or that copies
+    // will arrive at, each once, until the block's next ones.
+    const uint32_t *mbarriers;
+    uint32_t mbarrier_count;
+    // Lines of global memory that bulk copies move, until the block's next ones; NULL: none does.
+    const LineList *bulk;
 } StepAccess;
 
 typedef struct Step {

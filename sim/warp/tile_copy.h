@@ -11,6 +11,8 @@ typedef struct TileCopy {
     int32_t at[TENSOR_RANK_MAX];
     uint32_t shared; // where the tile begins
     uint32_t element_bytes, size_bytes;
+    uint32_t row;         // of the tile that was touched last
+    bool is_first;        // of the blocks that get the tile, which is read once for all of them
     uint32_t pitch_bytes; // from one row in shared memory to the next: a swizzle's span, if wider
 } TileCopy;
 

@@ -142,6 +142,137 @@ TEST(cp_async_bulk_to_global)
     }
 }
 
+// What a reduction leaves in an element of `bits` that was `old`.
+typedef uint64_t Combine(uint64_t old, uint64_t value);
+
+static uint64_t add_words(uint64_t old, uint64_t value)
+{
+    return (uint32_t)(old + value);
+}
+
+static uint64_t add_wide(uint64_t old, uint64_t value)
+{
+    return old + value;
+}
+
+static uint64_t least_word(uint64_t old, uint64_t value)
+{
+    return (uint32_t)old < (uint32_t)value ? (uint32_t)old : (uint32_t)value;
+}
+
+static uint64_t greatest_signed(uint64_t old, uint64_t value)
+{
+    return (int64_t)old > (int64_t)value ? old : value;
+}
+
+static uint64_t increment(uint64_t old, uint64_t value)
+{
+    return (uint32_t)old >= (uint32_t)value ? 0 : (uint32_t)old + 1;
+}
+
+static uint64_t both(uint64_t old, uint64_t value)
+{
+    return old & value;
+}
+
+static uint64_t one_of_words(uint64_t old, uint64_t value)
+{
+    return (uint32_t)(old ^ value);
+}
+
+static uint64_t add_floats(uint64_t old, uint64_t value)
+{
+    float a, b;
+    uint32_t bits;
+    memcpy(&a, &old, sizeof a);
+    memcpy(&b, &value, sizeof b);
+    a += b;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+// Halves 1.0 and 0.5 in each 16 bits give 1.5.
+static uint64_t add_halves(uint64_t old, uint64_t value)
+{
+    (void)old, (void)value;
+    return 0x3e00;
+}
+
+// 64 threads put `value` into shared memory and `old` into what a thread then combines with it.
+static void reduce_bulk(const char *operation, uint32_t width, Combine *combine, uint64_t old,
+                        uint64_t value)
+{
+    static Out out;
+    char copies[2][200], values[200];
+    uint32_t step = width < 4 ? 0x10001 : 1;
+    snprintf(values, sizeof values, "mov.b64 %%rd20, 0x%llx;\nmov.b64 %%rd21, 0x%llx;\n",
+             (unsigned long long)(old * step), (unsigned long long)(value * step));
+    snprintf(copies[0], sizeof copies[0],
+             "cp.reduce.async.bulk.global.shared::cta.bulk_group.%s [%%rd2], [%%r20], 256;",
+             operation);
+    snprintf(copies[1], sizeof copies[1],
+             "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.%s "
+             "[%%r23], [%%r20], 256, [%%r22];",
+             operation);
+    bool is_word = strstr(operation, "32") != NULL && strstr(operation, "f32") == NULL;
+    for (uint32_t i = 0; i < (is_word ? 2 : 1); i++) {
+        const Program program = {
+            .head = SHARED,
+            .threads = 64,
+            .cluster = 1,
+            .body = "<0>\nmov.u32 %r20, s;\nmov.u32 %r22, bar;\nadd.u32 %r23, %r20, 1024;\n"
+                    "setp.ne.u32 %p1, %r1, 0;\nmov.u32 %r24, 0;\ncvt.u32.u64 %r30, %rd20;\n"
+                    "cvt.u32.u64 %r31, %rd21;\n@%p1 bra done;\n"
+                    "mbarrier.init.shared.b64 [%r22], 1;\nfill:\nadd.u32 %r25, %r20, %r24;\n"
+                    "<1>\nadd.u32 %r24, %r24, 8;\nsetp.lt.u32 %p2, %r24, 256;\n@%p2 bra fill;\n"
+                    "mbarrier.arrive.expect_tx.shared.b64 %rd12, [%r22], 256;\n"
+                    "fence.proxy.async.shared::cta;\n<2>\ncp.async.bulk.commit_group;\n"
+                    "cp.async.bulk.wait_group 0;\n<3>\ndone:\n",
+            .parts = PARTS(
+                values,
+                width == 8 ? "st.shared.b64 [%r25], %rd21;\nst.shared.b64 [%r25+1024], %rd20;\n"
+                             "cvt.u64.u32 %rd22, %r24;\nadd.s64 %rd22, %rd22, %rd2;\n"
+                             "st.global.b64 [%rd22], %rd20;"
+                           : "st.shared.v2.b32 [%r25], {%r31, %r31};\n"
+                             "st.shared.v2.b32 [%r25+1024], {%r30, %r30};\n"
+                             "cvt.u64.u32 %rd22, %r24;\nadd.s64 %rd22, %rd22, %rd2;\n"
+                             "st.global.v2.b32 [%rd22], {%r30, %r30};",
+                copies[i],
+                i == 0 ? ""
+                       : "mov.u32 %r24, 0;\nback:\nadd.u32 %r25, %r23, %r24;\n"
+                         "cvt.u64.u32 %rd22, %r24;\nadd.s64 %rd22, %rd22, %rd2;\n"
+                         "ld.shared.b64 %rd23, [%r25];\nst.global.b64 [%rd22], %rd23;\n"
+                         "add.u32 %r24, %r24, 8;\nsetp.lt.u32 %p2, %r24, 256;\n@%p2 bra back;")};
+        if (!program_run(&program, out)) {
+            continue;
+        }
+        uint8_t got[256];
+        memcpy(got, out, sizeof got);
+        uint64_t wanted = combine(old, value);
+        for (uint32_t at = 0; at < sizeof got; at += width) {
+            if (!EXPECT(memcmp(got + at, &wanted, width) == 0)) {
+                fprintf(stderr, "    byte %u: %s\n", at, operation);
+                return;
+            }
+        }
+    }
+}
+
+TEST(cp_reduce_async_bulk)
+{
+    uint64_t one_and_half = 0x3fc00000, quarter = 0x3e800000;
+    reduce_bulk("add.u32", 4, add_words, 0xfffffffe, 7);
+    reduce_bulk("add.s32", 4, add_words, 5, 0xfffffff0);
+    reduce_bulk("add.u64", 8, add_wide, UINT64_C(0xfffffffffffffffe), 7);
+    reduce_bulk("add.f32", 4, add_floats, one_and_half, quarter);
+    reduce_bulk("add.noftz.f16", 2, add_halves, 0x3c00, 0x3800);
+    reduce_bulk("min.u32", 4, least_word, 9, 0x80000000);
+    reduce_bulk("max.s64", 8, greatest_signed, UINT64_C(0x8000000000000000), 3);
+    reduce_bulk("inc.u32", 4, increment, 4, 9);
+    reduce_bulk("and.b64", 8, both, UINT64_C(0xf0f0f0f0ffffffff), UINT64_C(0xff00ff0000ff00ff));
+    reduce_bulk("xor.b32", 4, one_of_words, 0xff00ff00, 0x0ff00ff0);
+}
+
 // -- mbarrier: 45 threads arrive; the phase ends when all have, and what they wrote is there
 
 static void meet(const char *count, const char *arrive, const char *wait)

@@ -75,7 +75,7 @@ __global__ void copy(const __grid_constant__ CUtensorMap map, Work work, uint8_t
     if (threadIdx.x != 0) {
         return;
     }
-    uint32_t slots = RING_BYTES / work.bytes;
+    uint32_t slots = RING_BYTES / (work.bytes < 128 ? 128 : work.bytes);
     slots = work.is_alone ? 1 : slots > SLOTS_MAX ? SLOTS_MAX : slots;
     for (uint32_t i = 0; i < slots; i++) {
         asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&words[i])) : "memory");
@@ -90,7 +90,7 @@ __global__ void copy(const __grid_constant__ CUtensorMap map, Work work, uint8_t
         for (uint32_t i = 0; i < work.copies; i++) {
             uint32_t slot = i % slots;
             uint32_t turn = i / slots + (uint32_t)round * ((work.copies + slots - 1 - slot) / slots);
-            uint32_t place = base + slot * work.bytes;
+            uint32_t place = base + slot * (work.bytes < 128 ? 128 : work.bytes);
             if (work.direction == LOAD) {
                 if (i >= slots) {
                     wait_for(barrier + slot * 8, (turn - 1) & 1);

@@ -62,6 +62,12 @@ static void add_all_kinds(CounterSet *set)
     }
     Micro cas = {.kind = MICRO_ATOM, .space = PTX_SPACE_GLOBAL, .function = PTX_DOT_CAS};
     counter_add(set, &cas, &(ExecutionCount){.executed = 1}, &(AccessCount){0});
+    static const uint16_t bulk[] = {PTX_DOT_LOAD, PTX_DOT_STORE, PTX_DOT_ADD};
+    for (uint32_t i = 0; i < sizeof bulk / sizeof *bulk; i++) {
+        Micro tile = {.kind = MICRO_COPY_TENSOR, .function = bulk[i]};
+        counter_add(set, &tile, &(ExecutionCount){.executed = 1},
+                    &(AccessCount){.bulk_copies = 2, .bulk_bytes = 256, .bulk_sectors = 8});
+    }
     static const LaneOp arithmetic[] = {LANE_ADD_F32, LANE_MUL_F32, LANE_FMA_F32,  LANE_ADD_F64,
                                         LANE_MUL_F64, LANE_FMA_F64, LANE_FMA_F16X2};
     for (uint32_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++) {
@@ -102,6 +108,19 @@ static double count_of(CounterId id, Micro micro)
     AccessCount accesses = {.global_requests = 3, .global_bytes = 64, .shared_bytes = 32};
     counter_add(&set, &micro, &(ExecutionCount){.executed = 5}, &accesses);
     return set.value[id];
+}
+
+TEST(a_bulk_copy_is_a_load_a_store_or_a_reduction)
+{
+    Micro copy = {.kind = MICRO_COPY_BULK, .type = PTX_SPACE_GLOBAL, .space = PTX_SPACE_SHARED};
+    EXPECT_EQ(count_of(COUNTER_bulk_ld, copy), 5);
+    EXPECT_EQ(count_of(COUNTER_bulk_st, copy), 0);
+    copy = (Micro){.kind = MICRO_COPY_BULK, .type = PTX_SPACE_SHARED, .space = PTX_SPACE_GLOBAL};
+    EXPECT_EQ(count_of(COUNTER_bulk_ld, copy), 0);
+    EXPECT_EQ(count_of(COUNTER_bulk_st, copy), 5);
+    copy.function = PTX_DOT_ADD;
+    EXPECT_EQ(count_of(COUNTER_bulk_st, copy), 0);
+    EXPECT_EQ(count_of(COUNTER_bulk_red, copy), 5);
 }
 
 TEST(an_atomic_that_returns_its_value_is_no_reduction_even_if_nothing_reads_it)

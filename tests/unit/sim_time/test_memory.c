@@ -21,6 +21,7 @@ static Gpu test_gpu(void)
     gpu.sm_read_window_bytes = 0;
     gpu.l2_gbs = 0;
     gpu.l2_requests_per_cycle = 0;
+    gpu.l2_read_groups = 0;
     return gpu;
 }
 
@@ -56,6 +57,27 @@ TEST(a_line_on_its_way_to_l2_arrives_at_once_for_all)
     EXPECT_EQ(done(&memory, 2, 7, 1, 1450), 1650);
     EXPECT_EQ(memory.counts.dram_reads, 1);
     EXPECT_EQ(memory.counts.l2_read_hits, 2);
+    arena_clear(&arena);
+}
+
+TEST(equal_reads_of_a_group_of_sms_are_one_for_l2_while_they_are_under_way)
+{
+    Gpu gpu = test_gpu();
+    gpu.l2_read_groups = 2; // SMs 0 and 2, SM 1
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(done(&memory, 0, 7, 15, 1000), 1600);
+    EXPECT_EQ(done(&memory, 2, 7, 3, 1100), 1600);
+    EXPECT_EQ(done(&memory, 2, 7, 3, 1590), 1790); // no sooner than L2 would answer
+    EXPECT_EQ(memory.counts.l2_reads, 4);
+    EXPECT_EQ(done(&memory, 1, 7, 15, 1200), 1600); // of the other group: L2 is asked again
+    EXPECT_EQ(memory.counts.l2_reads, 8);
+    EXPECT_EQ(done(&memory, 2, 7, 15, 1800), 2000); // it is not under way any more
+    EXPECT_EQ(memory.counts.l2_reads, 12);
+    EXPECT_EQ(done(&memory, 0, 9, 1, 2000), 2600);
+    EXPECT_EQ(done(&memory, 2, 9, 2, 2001), 2601); // another sector
+    EXPECT_EQ(memory.counts.l2_reads, 14);
     arena_clear(&arena);
 }
 
