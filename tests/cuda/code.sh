@@ -16,6 +16,7 @@ cd "$here/../.." || exit 2 # assert() names files as they are given
 # code NAME FILE TARGET: one line of code.csv.
 code() {
   local ptx=$work/${1##*/}.$3.ptx
+  : > "$work/all.ptx" # what is refused has none
   "$folder/lockstep" compile -q "$2" -I tests/corpus --arch "$3" -o "$work/all.ptx" 2> /dev/null
   grep -vE '^[[:space:]]*(\.(loc|file)[[:space:]]|//)' "$work/all.ptx" > "$ptx"
   echo "$group,$1,$3,$(grep -cE '^[[:space:]]+[@a-z].*;' "$ptx"),$(cksum < "$ptx" | cut -d' ' -f1)"
