@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check.sh LOCKSTEP COMPILER NAME: runs a program of the corpus from the root of the project, as
+# check.sh LOCKSTEP COMPILER NAME [GPU]: runs a program of the corpus from the root of the project, as
 # record.sh did; its standard output and exit status must be those of recorded/NAME.txt
 # (without a folder before the name), or, for a program listed in known.csv, must not. COMPILER: own, clang or nvcc. Exit status 77: skipped, and says why.
-lockstep=$1 compiler=$2 name=$3
+lockstep=$1 compiler=$2 name=$3 gpu=${4:-}
 here=$(dirname "$0")
 recorded=tests/corpus/recorded/$(basename "$name").txt
 reason=$(grep -E "^($compiler|all),$name," "$here/known.csv" | cut -d, -f3-)
@@ -28,7 +28,7 @@ if [ "$compiler" = nvcc ]; then
 fi
 cd "$here/../.." || exit 1
 options="$options $(sed -n 's|^// needs: -|-|p' "tests/corpus/$name.cu")"
-timeout 300 "$lockstep" $options -I tests/corpus "tests/corpus/$name.cu" -q \
+timeout 300 "$lockstep" $options ${gpu:+--gpu "$gpu"} -I tests/corpus "tests/corpus/$name.cu" -q \
   > "$out/stdout" 2> "$out/stderr" < /dev/null
 echo "exit status $?" >> "$out/stdout"
 if grep "error: <.*>: not found; " "$out/stderr"; then

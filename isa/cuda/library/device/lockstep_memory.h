@@ -127,7 +127,9 @@ __device__ __forceinline__ void *__cvta_shared_to_generic(size_t p) { return __b
 __device__ __forceinline__ void *__cvta_constant_to_generic(size_t p) { return __builtin_from_constant(p); }
 __device__ __forceinline__ void *__cvta_local_to_generic(size_t p) { return __builtin_from_local(p); }
 
-// Asynchronous copies of 4, 8 or 16 bytes from global to shared memory (cuda_pipeline.h).
+// Asynchronous copies of 4, 8 or 16 bytes from global to shared memory (cuda_pipeline.h). Before compute
+// capability 8.0 the thread copies them itself.
+#if __CUDA_ARCH__ >= 800
 __device__ __forceinline__ void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
                                                         size_t zero_fill = 0)
 {
@@ -159,3 +161,27 @@ __device__ __forceinline__ void __pipeline_wait_prior(size_t prior)
     default: asm volatile("cp.async.wait_group 8;" : : : "memory"); break;
     }
 }
+#else
+template <class T> __device__ __forceinline__ void __pipeline_copy(void *to, const void *from, size_t kept)
+{
+    T value = {};
+    if (kept >= sizeof(T))
+        value = *(const T *)from;
+    else
+        for (size_t i = 0; i < kept; i++)
+            ((char *)&value)[i] = ((const char *)from)[i];
+    *(T *)to = value;
+}
+__device__ __forceinline__ void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
+                                                        size_t zero_fill = 0)
+{
+    if (size == 16)
+        __pipeline_copy<uint4>(shared, global, size - zero_fill);
+    else if (size == 8)
+        __pipeline_copy<uint2>(shared, global, size - zero_fill);
+    else
+        __pipeline_copy<unsigned>(shared, global, size - zero_fill);
+}
+__device__ __forceinline__ void __pipeline_commit() {}
+__device__ __forceinline__ void __pipeline_wait_prior(size_t prior) {}
+#endif

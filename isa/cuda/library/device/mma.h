@@ -84,6 +84,10 @@ template <class T, int count> struct fragment {
     typedef T storage_element_type;
     elements<T, count, sizeof(T)> x;
 };
+
+// The words of a factor, as operands: PTX takes tf32 in registers of untyped bits.
+template <class T, int n> __device__ __forceinline__ T *operands(const T (&words)[n]) { return (T *)words; }
+template <int n> __device__ __forceinline__ unsigned *operands(const float (&words)[n]) { return (unsigned *)words; }
 }
 
 // The elements of a fragment that each lane holds.
@@ -130,7 +134,7 @@ __device__ __forceinline__ float __float_to_tf32(float a)
     __device__ __forceinline__ void load_matrix_sync(fragment<use, m, n, k, T, layout> &f, const E *p, unsigned ldm) \
     {                                                                                              \
         asm volatile("wmma.load." letter ".sync.aligned." text ".m" #m "n" #n "k" #k "." type " "  \
-                     __wmma_load_##held : __wmma_out_##held("=" c, f.x.words) : "l"(p), "r"(ldm) : "memory"); \
+                     __wmma_load_##held : __wmma_out_##held("=" c, __lockstep::operands(f.x.words)) : "l"(p), "r"(ldm) : "memory"); \
     }
 
 #define __wmma_factor(use, letter, m, n, k, T, E, type, held, count, c)                           \
@@ -176,7 +180,8 @@ __device__ __forceinline__ float __float_to_tf32(float a)
 #define __wmma_multiply_as(m, n, k, T, C, D, la, lb, types, list, wd, wa, wb, wc, cd, ca, cc, suffix) \
     asm volatile("wmma.mma.sync.aligned." la "." lb ".m" #m "n" #n "k" #k "." types suffix list     \
                  : __wmma_out_##wd("=" cd, d.x.words)                                              \
-                 : __wmma_out_##wa(ca, a.x.words), __wmma_out_##wb(ca, b.x.words), __wmma_out_##wc(cc, c.x.words))
+                 : __wmma_out_##wa(ca, __lockstep::operands(a.x.words)),                           \
+                   __wmma_out_##wb(ca, __lockstep::operands(b.x.words)), __wmma_out_##wc(cc, c.x.words))
 #define __wmma_multiply_in(m, n, k, T, C, D, la, lb, types, list, wd, wa, wb, wc, cd, ca, cc, kind) \
     __device__ __forceinline__ void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, la##_major> &a, \
                                              const fragment<matrix_b, m, n, k, T, lb##_major> &b, \
@@ -206,9 +211,6 @@ __wmma_multiply(16, 16, 16, __half, __half, __half, "f16.f16", __wmma_list_4_8_8
 __wmma_multiply(16, 16, 16, __half, __half, float, "f32.f16", __wmma_list_8_8_8_4, 8, 8, 8, 4, "f", "r", "r", __wmma_plain)
 __wmma_multiply(16, 16, 16, __half, float, __half, "f16.f32", __wmma_list_4_8_8_8, 4, 8, 8, 8, "r", "r", "f", __wmma_plain)
 __wmma_multiply(16, 16, 16, __half, float, float, "f32.f32", __wmma_list_8_8_8_8, 8, 8, 8, 8, "f", "r", "f", __wmma_plain)
-__wmma_factor(matrix_a, "a", 16, 16, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 4, 8, "r")
-__wmma_factor(matrix_b, "b", 16, 16, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 4, 8, "r")
-__wmma_multiply(16, 16, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_4_4_8, 8, 4, 4, 8, "f", "r", "f", __wmma_plain)
 __wmma_accumulator(16, 16, 16, int, "s32", 8, 8, "r")
 __wmma_factor(matrix_a, "a", 16, 16, 16, signed char, signed char, "s8", 2, 8, "r")
 __wmma_factor(matrix_b, "b", 16, 16, 16, signed char, signed char, "s8", 2, 8, "r")
@@ -224,9 +226,6 @@ __wmma_multiply(32, 8, 16, __half, __half, __half, "f16.f16", __wmma_list_4_8_8_
 __wmma_multiply(32, 8, 16, __half, __half, float, "f32.f16", __wmma_list_8_8_8_4, 8, 8, 8, 4, "f", "r", "r", __wmma_plain)
 __wmma_multiply(32, 8, 16, __half, float, __half, "f16.f32", __wmma_list_4_8_8_8, 4, 8, 8, 8, "r", "r", "f", __wmma_plain)
 __wmma_multiply(32, 8, 16, __half, float, float, "f32.f32", __wmma_list_8_8_8_8, 8, 8, 8, 8, "f", "r", "f", __wmma_plain)
-__wmma_factor(matrix_a, "a", 32, 8, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 8, 16, "r")
-__wmma_factor(matrix_b, "b", 32, 8, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 2, 4, "r")
-__wmma_multiply(32, 8, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_8_2_8, 8, 8, 2, 8, "f", "r", "f", __wmma_plain)
 __wmma_accumulator(32, 8, 16, int, "s32", 8, 8, "r")
 __wmma_factor(matrix_a, "a", 32, 8, 16, signed char, signed char, "s8", 4, 16, "r")
 __wmma_factor(matrix_b, "b", 32, 8, 16, signed char, signed char, "s8", 1, 4, "r")
@@ -242,9 +241,6 @@ __wmma_multiply(8, 32, 16, __half, __half, __half, "f16.f16", __wmma_list_4_8_8_
 __wmma_multiply(8, 32, 16, __half, __half, float, "f32.f16", __wmma_list_8_8_8_4, 8, 8, 8, 4, "f", "r", "r", __wmma_plain)
 __wmma_multiply(8, 32, 16, __half, float, __half, "f16.f32", __wmma_list_4_8_8_8, 4, 8, 8, 8, "r", "r", "f", __wmma_plain)
 __wmma_multiply(8, 32, 16, __half, float, float, "f32.f32", __wmma_list_8_8_8_8, 8, 8, 8, 8, "f", "r", "f", __wmma_plain)
-__wmma_factor(matrix_a, "a", 8, 32, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 2, 4, "r")
-__wmma_factor(matrix_b, "b", 8, 32, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 8, 16, "r")
-__wmma_multiply(8, 32, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_2_8_8, 8, 2, 8, 8, "f", "r", "f", __wmma_plain)
 __wmma_accumulator(8, 32, 16, int, "s32", 8, 8, "r")
 __wmma_factor(matrix_a, "a", 8, 32, 16, signed char, signed char, "s8", 1, 4, "r")
 __wmma_factor(matrix_b, "b", 8, 32, 16, signed char, signed char, "s8", 4, 16, "r")
@@ -252,13 +248,24 @@ __wmma_multiply(8, 32, 16, signed char, int, int, "s32.s8.s8.s32", __wmma_list_8
 __wmma_factor(matrix_a, "a", 8, 32, 16, unsigned char, unsigned char, "u8", 1, 4, "r")
 __wmma_factor(matrix_b, "b", 8, 32, 16, unsigned char, unsigned char, "u8", 4, 16, "r")
 __wmma_multiply(8, 32, 16, unsigned char, int, int, "s32.u8.u8.s32", __wmma_list_8_1_4_8, 8, 1, 4, 8, "r", "r", "r", __wmma_saturated)
-__wmma_factor(matrix_a, "a", 16, 16, 8, precision::tf32, float, "tf32", 4, 4, "f")
-__wmma_factor(matrix_b, "b", 16, 16, 8, precision::tf32, float, "tf32", 4, 4, "f")
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+__wmma_factor(matrix_a, "a", 16, 16, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 4, 8, "r")
+__wmma_factor(matrix_b, "b", 16, 16, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 4, 8, "r")
+__wmma_multiply(16, 16, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_4_4_8, 8, 4, 4, 8, "f", "r", "f", __wmma_plain)
+__wmma_factor(matrix_a, "a", 32, 8, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 8, 16, "r")
+__wmma_factor(matrix_b, "b", 32, 8, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 2, 4, "r")
+__wmma_multiply(32, 8, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_8_2_8, 8, 8, 2, 8, "f", "r", "f", __wmma_plain)
+__wmma_factor(matrix_a, "a", 8, 32, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 2, 4, "r")
+__wmma_factor(matrix_b, "b", 8, 32, 16, __nv_bfloat16, __nv_bfloat16, "bf16", 8, 16, "r")
+__wmma_multiply(8, 32, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __wmma_list_8_2_8_8, 8, 2, 8, 8, "f", "r", "f", __wmma_plain)
+__wmma_factor(matrix_a, "a", 16, 16, 8, precision::tf32, float, "tf32", 4, 4, "r")
+__wmma_factor(matrix_b, "b", 16, 16, 8, precision::tf32, float, "tf32", 4, 4, "r")
 __wmma_accumulator(16, 16, 8, float, "f32", 8, 8, "f")
-__wmma_multiply(16, 16, 8, precision::tf32, float, float, "f32.tf32.tf32.f32", __wmma_list_8_4_4_8, 8, 4, 4, 8, "f", "f", "f", __wmma_plain)
+__wmma_multiply(16, 16, 8, precision::tf32, float, float, "f32.tf32.tf32.f32", __wmma_list_8_4_4_8, 8, 4, 4, 8, "f", "r", "f", __wmma_plain)
 __wmma_factor(matrix_a, "a", 8, 8, 4, double, double, "f64", 1, 1, "d")
 __wmma_factor(matrix_b, "b", 8, 8, 4, double, double, "f64", 1, 1, "d")
 __wmma_accumulator(8, 8, 4, double, "f64", 2, 2, "d")
 __wmma_multiply(8, 8, 4, double, double, double, "f64.f64.f64.f64", __wmma_list_2_1_1_2, 2, 1, 1, 2, "d", "d", "d", __wmma_plain)
+#endif
 }
 }
