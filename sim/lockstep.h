@@ -96,8 +96,10 @@ typedef struct LockstepOptions {
     void *record_context;
     bool is_clock_of_recorded; // with LOCKSTEP_CYCLES: launches that are not recorded run without
                                // a clock, for callers that show only recordings
-    bool keeps_last_only; // the report holds only the last launch, so that memory does not grow
-                          // with the number of launches: for callers that need no report
+    bool runs_every_launch; // even one that does what an earlier launch did, whose results it would
+                            // else take
+    bool keeps_last_only;   // the report holds only the last launch, so that memory does not grow
+                            // with the number of launches: for callers that need no report
     // Whether this address is host memory of the calling program; it makes the message of a kernel
     // that accesses the address more precise. May be NULL.
     bool (*is_host_memory)(uint64_t address);

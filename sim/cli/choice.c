@@ -73,6 +73,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     bool has_clock = is_traced || (mode != NULL && strcmp(mode, "cycles") == 0);
     device->mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS;
     device->engine = (LockstepEngine)option_choice(options, OPTION_EXECUTE);
+    device->runs_every_launch = option_is_given(options, OPTION_RUN_EVERY_LAUNCH);
     device->is_sampled = option_is_given(options, OPTION_SAMPLE);
     if (device->is_sampled && !has_clock) {
         cli_error(&options->style, "--sample needs --mode cycles: counts have no cycles");

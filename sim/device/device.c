@@ -159,6 +159,7 @@ void lockstep_device_destroy(LockstepDevice *device)
     findings_clear(&device->findings);
     pool_destroy(device->pool);
     pthread_mutex_destroy(&device->pulse_lock);
+    reuse_destroy(&device->reuse);
     arena_clear(&device->arena);
     free(device->records);
     text_destroy(&device->messages);

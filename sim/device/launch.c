@@ -88,6 +88,7 @@ static LaunchRecord *add_record(LockstepDevice *device, const LaunchOrigin *orig
     record->origin = *origin;
     record->origin.device = device_memory_home(device->memory);
     record->gpu = &device->gpu;
+    record->repeated = record->id;
     device->records[device->record_count++] = record;
     return record;
 }
@@ -438,7 +439,30 @@ static void tell_sample(Request *request)
     }
 }
 
-static LockstepStatus run(Request *request)
+// Takes the results of an earlier launch that did the same, if there is one.
+static bool take_repeated(Request *request, const RecordingChoice *choice, bool is_timed,
+                          ReuseAttempt *attempt)
+{
+    LockstepDevice *device = request->device;
+    ReuseSetting setting = {
+        .home = device_memory_home(device->memory), .peers = device->peers, .is_timed = is_timed};
+    *attempt = (ReuseAttempt){.entry = UINT32_MAX};
+    if (choice != NULL || device->options.checkers != 0 || device->options.runs_every_launch ||
+        tune_has_choice(&device->gpu) ||
+        !reuse_begin(&device->reuse, &request->launch, &setting, request->record, attempt)) {
+        return false;
+    }
+    if (!device->reuse.has_told) {
+        device->reuse.has_told = true;
+        device_note(device,
+                    "launch %u repeats launch %u on the same memory: it takes its results, and "
+                    "later repetitions do likewise (--run-every-launch: none does)",
+                    request->record->id, request->record->repeated);
+    }
+    return true;
+}
+
+static void execute(Request *request, const RecordingChoice *choice, bool is_timed)
 {
     LockstepDevice *device = request->device;
     LaunchRecord *record = request->record;
@@ -447,6 +471,19 @@ static LockstepStatus run(Request *request)
     AccessCount *accesses = arena_alloc(&device->arena, code_count * sizeof(AccessCount));
     record->executed = executed;
     record->accesses = accesses;
+    pulse_begin(device, record);
+    if (is_timed) {
+        run_cycles(request, choice, executed, accesses);
+    } else {
+        run_counts(request, choice, executed, accesses);
+    }
+    pulse_end(device);
+}
+
+static LockstepStatus run(Request *request)
+{
+    LockstepDevice *device = request->device;
+    LaunchRecord *record = request->record;
     RecordingChoice recorded;
     const RecordingChoice *choice = choose_recording(request, &recorded) ? &recorded : NULL;
     bool is_timed = device->options.mode == LOCKSTEP_CYCLES &&
@@ -456,13 +493,11 @@ static LockstepStatus run(Request *request)
     record->no_time =
         is_timed && !has_place ? "the SMs of one group do not hold such a cluster" : NULL;
     double start = seconds_now();
-    pulse_begin(device, record);
-    if (is_timed && has_place) {
-        run_cycles(request, choice, executed, accesses);
-    } else {
-        run_counts(request, choice, executed, accesses);
+    ReuseAttempt attempt;
+    if (!take_repeated(request, choice, is_timed && has_place, &attempt)) {
+        execute(request, choice, is_timed && has_place);
+        reuse_end(&device->reuse, &request->launch, record, &attempt);
     }
-    pulse_end(device);
     record->host_seconds = seconds_now() - start;
     name_fault(&request->launch, request->kernel, &record->fault);
     fault_explain(&request->launch, &device->options, &record->fault);

@@ -25,6 +25,11 @@ void device_share(LockstepDevice *device, uint64_t address, uint32_t guests)
     device_memory_share(device->memory, address, guests);
 }
 
+void device_set_foreign(LockstepDevice *device, uint64_t address)
+{
+    device_memory_set_foreign(device->memory, address);
+}
+
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address)
 {
     return device->is_usable ? device_memory_find(device->memory, address) : NULL;

@@ -24,6 +24,9 @@ void device_turn(LockstepDevice *device, uint32_t number, uint32_t peers);
 // The GPUs in `guests` reach the allocation at this address without being peers.
 void device_share(LockstepDevice *device, uint64_t address, uint32_t guests);
 
+// The mapped memory at this address was not allocated by CUDA, so the program may free it unseen.
+void device_set_foreign(LockstepDevice *device, uint64_t address);
+
 // The allocation that holds this byte, or NULL.
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address);
 

@@ -8,6 +8,7 @@
 #include "sim/device/place.h"
 #include "sim/device/pool.h"
 #include "sim/device/record.h"
+#include "sim/device/reuse.h"
 #include "sim/memory/texture_table.h"
 #include "sim/warp/child.h"
 #include "sim/warp/pulse.h"
@@ -50,6 +51,7 @@ struct LockstepDevice {
     LaunchRecord **records;
     uint32_t record_count, record_room;
     uint32_t launch_count;
+    ReuseTable reuse;
     uint64_t recorded_steps; // of all launches
     CheckFindings findings;
     uint32_t findings_placed;    // so many: device_place_allocations

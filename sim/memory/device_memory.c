@@ -331,6 +331,14 @@ void device_memory_set_remote(DeviceMemory *memory, uint64_t address)
     }
 }
 
+void device_memory_set_foreign(DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    if (above > 0) {
+        memory->regions[above - 1]->is_foreign = true;
+    }
+}
+
 const MemoryRegion *device_memory_remote(const DeviceMemory *memory, uint32_t i)
 {
     for (uint32_t k = 0; k < memory->count; k++) {
@@ -375,6 +383,14 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
     bool is_hidden =
         (memory->hidden >> region->home & 1) != 0 && (region->guests >> memory->home & 1) == 0;
     return is_inside && !is_hidden ? region : NULL;
+}
+
+const MemoryRegion *device_memory_used_region(const DeviceMemory *memory, uint32_t i)
+{
+    uint32_t heap =
+        memory->heap.is_used ? memory->count : region_above(memory, memory->heap.region->base) - 1;
+    uint32_t at = i + (i >= heap ? 1 : 0);
+    return at < memory->count ? memory->regions[at] : NULL;
 }
 
 const MemoryRegion *device_memory_freed(const DeviceMemory *memory, uint64_t address)

@@ -37,6 +37,7 @@ typedef struct MemoryRegion {
     uint32_t guests; // bit: GPU that reaches it even if its memory is hidden
     bool is_mapped;  // the host's own memory, at its own address
     bool is_remote;  // and stays with the host: kernels reach it over the link
+    bool is_foreign; // and the program may free it without a word: it has only been registered
     bool is_watched; // it has `valid`, and not every store to it is seen (written.h)
     bool is_blank;   // a constant variable without an initial value, which nobody has written
     char name[64];   // of the buffer or variable, for messages; may be empty
@@ -93,13 +94,18 @@ uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_byte
                            MemoryOwner owner, const char *name);
 // The mapped memory at this address stays with the host: pinned and registered, not managed memory.
 void device_memory_set_remote(DeviceMemory *memory, uint64_t address);
-// Such memory, number i by rising address; NULL: there are no more.
+// The mapped memory at this address is the program's own: registered, not allocated by CUDA.
+void device_memory_set_foreign(DeviceMemory *memory, uint64_t address);
+// Memory that stays with the host, number i by rising address; NULL: there are no more.
 const MemoryRegion *device_memory_remote(const DeviceMemory *memory, uint32_t i);
 // Returns false when no allocation starts at this address.
 bool device_memory_release(DeviceMemory *memory, uint64_t address);
 
 // The region that holds this byte, or NULL.
 const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t address);
+// Region number i by rising address, without the kernels' heap while no kernel has used it; NULL:
+// there are no more.
+const MemoryRegion *device_memory_used_region(const DeviceMemory *memory, uint32_t i);
 // The region nearest below or above the address, for messages ("16 bytes past the end of 'in'"), or
 // NULL. Left out are those that no program names: "$str" and others that compilers add, the
 // kernels' heap.

@@ -30,6 +30,7 @@ void texture_table_bind(TextureTable *table, uint64_t handle, TextureUse use,
                         const Texture *texture)
 {
     size_t at = position_of(table, handle);
+    table->change_count++;
     if (!is_at(table, at, handle)) {
         table->entries =
             heap_room(table->entries, table->count, &table->room, sizeof(TextureEntry));
@@ -55,6 +56,7 @@ bool texture_table_remove(TextureTable *table, uint64_t handle)
         return false;
     }
     TextureEntry *entry = &table->entries[at];
+    table->change_count++;
     memmove(entry, entry + 1, (table->count - at - 1) * sizeof(*entry));
     table->count--;
     return true;

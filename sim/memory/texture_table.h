@@ -24,8 +24,9 @@ typedef struct TextureEntry {
 typedef struct TextureTable {
     TextureEntry *entries; // sorted by handle
     uint32_t count, room;
-    uint64_t last_object; // handle of the object created last
-    uint16_t last_id;     // Texture.id given last
+    uint64_t last_object;  // handle of the object created last
+    uint16_t last_id;      // Texture.id given last
+    uint64_t change_count; // of all changes so far: equal numbers, equal tables
 } TextureTable;
 
 // Adds an object under a new handle, which is returned.

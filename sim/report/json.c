@@ -203,6 +203,9 @@ static void put_launch(Json *json, const ReportLaunch *launch)
         position_fields(json, launch->position);
         put_fault(json, launch);
         put_sample(json, record->time);
+        if (record->repeated != record->id) {
+            json_number(json, "repeats", record->repeated);
+        }
         json_text(json, "occupancy_limiter", launch->limiter);
         put_counters(json, &launch->counters, true);
         baseline_print_json(launch, json);

@@ -253,6 +253,7 @@ static cudaError_t register_host(Runtime *runtime, void *pointer, size_t size_by
                              .kind = ALLOCATION_REGISTERED,
                              .flags = flags};
     if (status == LOCKSTEP_OK) {
+        device_set_foreign(runtime->device, address);
         note(runtime, &allocation);
     }
     return error_of_status(status);

@@ -132,8 +132,10 @@ static uint64_t count_instructions(const LaunchRecord *record)
 static double measure(const Class *class, const CudaResult *code, bool has_clock, uint64_t *count)
 {
     Machine machine;
-    LockstepOptions options = {
-        .gpu = "h200", .threads = 1, .mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS};
+    LockstepOptions options = {.runs_every_launch = true,
+                               .gpu = "h200",
+                               .threads = 1,
+                               .mode = has_clock ? LOCKSTEP_CYCLES : LOCKSTEP_COUNTS};
     double rate = 0;
     if (machine_open_with(&machine, &options, code->ptx, code->ptx_bytes, "classes.ptx")) {
         Buffers buffers = make_buffers(&machine);
