@@ -129,6 +129,7 @@ static void scale_busy(BusyTime *busy, double factor, double dram_factor)
         busy->pipes[pipe] *= factor;
     }
     busy->l1 *= factor;
+    busy->engine *= factor;
     busy->l2 *= factor;
     busy->l2_fullest *= factor;
     busy->dram *= dram_factor;

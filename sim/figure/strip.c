@@ -37,9 +37,13 @@ Strip strip_of_stall(Stall stall)
 {
     switch (stall) {
     case STALL_LONG:
+    case STALL_COPY_GROUP:
+    case STALL_BULK_COPY:
     case STALL_CONSTANT: return STRIP_LONG;
     case STALL_SHORT: return STRIP_SHORT;
     case STALL_BARRIER:
+    case STALL_MBARRIER:
+    case STALL_WARPGROUP:
     case STALL_MEMBAR: return STRIP_BARRIER;
     default:
         return strstr(stall_info[stall].name, "throttle") != NULL ? STRIP_THROTTLE : STRIP_OTHER;

@@ -37,14 +37,14 @@ typedef struct AccessCount {
 
 // Why a warp did not issue, or that it did.
 typedef enum Stall {
-#define STALL(id, ncu, doc) STALL_##id,
+#define STALL(id, name, ncu, doc) STALL_##id,
 #include "sim/observe/stall.def"
 #undef STALL
     STALL_COUNT
 } Stall;
 
 typedef struct StallInfo {
-    const char *name; // ncu's
+    const char *name; // ncu's where it has one
     const char *doc;
 } StallInfo;
 
@@ -74,6 +74,7 @@ typedef struct MemoryCount {
 typedef struct BusyTime {
     double pipes[PIPE_COUNT];  // of the schedulers: each has its part of a pipe
     double l1;                 // of the SMs: tags and data of L1, banks of shared memory
+    double engine;             // of the SMs: bulk copies (TMA)
     double l2, l2_fullest;     // of the slices of L2; of the one that was busy longest
     double dram, dram_fullest; // of the partitions of device memory, likewise
 } BusyTime;

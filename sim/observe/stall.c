@@ -2,7 +2,7 @@
 #include "sim/observe/counts.h"
 
 const StallInfo stall_info[STALL_COUNT] = {
-#define STALL(id, ncu, doc) {#ncu, doc},
+#define STALL(id, name, ncu, doc) {#name, doc},
 #include "sim/observe/stall.def"
 #undef STALL
 };

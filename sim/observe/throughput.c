@@ -34,6 +34,12 @@ double l1_share(const CounterLaunch *l, const LaunchTime *t)
     return percent(t->busy.l1, (double)t->sms.active_cycles);
 }
 
+double engine_share(const CounterLaunch *l, const LaunchTime *t)
+{
+    (void)l;
+    return percent(t->busy.engine, (double)t->sms.active_cycles);
+}
+
 // Cycles between the first and the last instruction.
 static double run_cycles(const CounterLaunch *l, const LaunchTime *t)
 {

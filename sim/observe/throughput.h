@@ -16,6 +16,8 @@ double issue_slots(const CounterLaunch *launch, const LaunchTime *time);
 // Of a pipe, of L1 with shared memory: over active cycles.
 double pipe_share(const CounterLaunch *launch, const LaunchTime *time, MachinePipe pipe);
 double l1_share(const CounterLaunch *launch, const LaunchTime *time);
+// The same of the engine of bulk copies.
+double engine_share(const CounterLaunch *launch, const LaunchTime *time);
 
 // Of the slices of L2 and of device memory's partitions: relative to the launch less
 // `launch_cycles`, since a rate is what they can sustain; and the busiest one of them alone.

@@ -31,12 +31,14 @@ static const ResourceRow rows[RESOURCE_COUNT] = {
     [RESOURCE_FP16] = {COUNTER_fp16_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
     [RESOURCE_FP64] = {COUNTER_fp64_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
     [RESOURCE_XU] = {COUNTER_xu_busy, COUNTER_COUNT, BOTTLENECK_PIPE},
+    [RESOURCE_TENSOR] = {COUNTER_tensor_busy, COUNTER_COUNT, BOTTLENECK_TENSOR},
+    [RESOURCE_ENGINE] = {COUNTER_bulk_engine_busy, COUNTER_COUNT, BOTTLENECK_TMA},
     [RESOURCE_ISSUE] = {COUNTER_issue_slots_used, COUNTER_COUNT, BOTTLENECK_ISSUE}};
 
 CounterId bottleneck_stall_counter(Stall stall)
 {
     static const CounterId counters[STALL_COUNT] = {
-#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#define STALL(id, name, ncu, doc) COUNTER_waiting_##name,
 #include "sim/observe/stall.def"
 #undef STALL
     };
@@ -86,6 +88,17 @@ static void judge_resource(Judgment *judgment, const CounterSet *counters, Resou
     }
 }
 
+// What it is when warps mostly wait for this.
+static BottleneckKind waiting_kind(Stall stall)
+{
+    switch (stall) {
+    case STALL_BULK_COPY: return BOTTLENECK_TMA;
+    case STALL_COPY_GROUP: return BOTTLENECK_COPY;
+    case STALL_MBARRIER: return BOTTLENECK_MBARRIER;
+    default: return BOTTLENECK_LATENCY;
+    }
+}
+
 // What limits SMs that have work.
 static Judgment judge_work(const CounterSet *counters, const Gpu *gpu)
 {
@@ -94,7 +107,8 @@ static Judgment judge_work(const CounterSet *counters, const Gpu *gpu)
         judge_resource(&judgment, counters, (Resource)resource);
     }
     if (judgment.share < BUSY_IS_THE_MATTER) {
-        judgment.kind = BOTTLENECK_LATENCY;
+        judgment.kind = waiting_kind(judgment.stall);
+        judgment.is_waiting = true;
         judgment.share = percent(known(counters, bottleneck_stall_counter(judgment.stall)),
                                  known(counters, COUNTER_warp_states));
     } else if (judgment.resource == RESOURCE_L1 &&

@@ -15,6 +15,8 @@ typedef enum Resource {
     RESOURCE_FP16,
     RESOURCE_FP64,
     RESOURCE_XU,
+    RESOURCE_TENSOR,
+    RESOURCE_ENGINE, // of bulk copies
     RESOURCE_ISSUE,
     RESOURCE_COUNT
 } Resource;
@@ -27,6 +29,7 @@ typedef struct Judgment {
     double busy;         // how much of the time, percent
     double share;        // percent, as bottleneck.def says of kind
     double work_share;   // and of work
+    bool is_waiting;     // work is what warps wait for: nothing is busy
     bool is_uneven;      // BANDWIDTH: one slice or partition is busy, not all of them
 } Judgment;
 

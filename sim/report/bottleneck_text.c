@@ -41,6 +41,13 @@ static const ResourceText texts[RESOURCE_COUNT] = {
     [RESOURCE_XU] = {COUNTER_inst_pipe_xu, "the pipe of special functions and conversions (XU)",
                      "use fewer special functions and conversions between integers and floats, or "
                      "compute them with multiplications and additions"},
+    [RESOURCE_TENSOR] = {COUNTER_inst_pipe_tensor, "the pipe of matrix products (tensor cores)",
+                         "use narrower types where they are precise enough, or the sparse forms; "
+                         "on compute capability 9.0, wgmma with n = 64 or more"},
+    [RESOURCE_ENGINE] = {COUNTER_bulk_copies, "the engine of bulk copies (TMA)",
+                         "copy fewer bytes: keep tiles in shared memory for more products, use "
+                         "larger tiles, narrower types, or copies for several blocks of a cluster "
+                         "(multicast), and rows of at least 128 bytes"},
     [RESOURCE_ISSUE] = {COUNTER_inst_executed, "the issue slots",
                         "execute fewer instructions: wider accesses, unrolled "
                         "loops, addresses computed once"}};
@@ -306,7 +313,7 @@ static CounterId place_counter(const Judgment *judgment)
     if (judgment->work == BOTTLENECK_CONFLICT) {
         return COUNTER_shared_excess;
     }
-    if (judgment->work == BOTTLENECK_LATENCY) {
+    if (judgment->is_waiting) {
         return bottleneck_stall_counter(judgment->stall);
     }
     return texts[judgment->resource].place;
@@ -320,10 +327,13 @@ static void say_work(const Speaker *speaker, Bottleneck *bottleneck)
         bottleneck->position = (SourcePosition){.file = line->file, .line = line->line};
     }
     bottleneck->share = speaker->judgment.work_share;
+    if (speaker->judgment.is_waiting) {
+        say_latency(speaker, bottleneck, line);
+        return;
+    }
     switch (speaker->judgment.work) {
     case BOTTLENECK_CONFLICT: say_conflict(speaker, bottleneck); break;
     case BOTTLENECK_BANDWIDTH: say_bandwidth(speaker, bottleneck, line); break;
-    case BOTTLENECK_LATENCY: say_latency(speaker, bottleneck, line); break;
     default: say_busy(speaker, bottleneck, line); break;
     }
 }

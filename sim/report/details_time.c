@@ -42,6 +42,8 @@ static void print_speed_of_light(Page *page)
     page_row_if_any(page, "Pipe: half precision (FP16)", COUNTER_fp16_busy);
     page_row_if_any(page, "Pipe: double precision (FP64)", COUNTER_fp64_busy);
     page_row_if_any(page, "Pipe: special functions (XU)", COUNTER_xu_busy);
+    page_row_if_any(page, "Pipe: tensor cores", COUNTER_tensor_busy);
+    page_row_if_any(page, "Engine of bulk copies (TMA)", COUNTER_bulk_engine_busy);
 }
 
 static void print_roofline(Page *page)
@@ -92,7 +94,7 @@ static void print_warp_state(Page *page)
         CounterId id;
         const char *name;
     } states[] = {
-#define STALL(id, ncu, doc) {COUNTER_stall_pct_##ncu, #ncu},
+#define STALL(id, name, ncu, doc) {COUNTER_stall_pct_##name, #name},
 #include "sim/observe/stall.def"
 #undef STALL
     };

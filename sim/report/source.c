@@ -73,7 +73,7 @@ static void put_head(const char *file, bool has_time, Text *out)
 static const char *top_stall(const CounterSet *counters)
 {
     static const CounterId ids[STALL_COUNT] = {
-#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#define STALL(id, name, ncu, doc) COUNTER_waiting_##name,
 #include "sim/observe/stall.def"
 #undef STALL
     };

@@ -32,6 +32,10 @@ static const char *const colors[STALL_COUNT] = {[STALL_WAIT] = "grey",
                                                 [STALL_TEX] = "cq_build_running",
                                                 [STALL_INSTRUCTION] = "generic_work",
                                                 [STALL_SLEEPING] = "thread_state_sleeping",
+                                                [STALL_COPY_GROUP] = "thread_state_iowait",
+                                                [STALL_BULK_COPY] = "cq_build_failed",
+                                                [STALL_MBARRIER] = "light_memory_dump",
+                                                [STALL_WARPGROUP] = "cq_build_attempt_passed",
                                                 [STALL_SELECTED] = "good"};
 
 // --- tracks

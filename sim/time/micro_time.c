@@ -98,7 +98,7 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
     }
     time->latency = (float)latency;
     time->gap = (float)gpu->lat_alu;
-    time->is_variable = micro->pipe == PIPE_XU;
+    time->reason = micro->pipe == PIPE_XU ? READY_SHORT : READY_WAIT;
 }
 
 static const uint8_t time_classes[MICRO_KIND_COUNT] = {
@@ -152,6 +152,7 @@ static void set_group(MicroTime *time, const TilePart *part, const Gpu *gpu)
     double multiplying = fmax(work / gpu->rate_tensor_group, gpu->tensor_group_cycles);
     time->interval = (float)fmax(reading, multiplying);
     time->latency = time->interval;
+    time->reason = READY_WARPGROUP;
     time->class = TIME_FIXED;
 }
 
@@ -205,7 +206,7 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
     case TIME_MIO:
         time->interval = (float)(gpu->rate_shuffle > 0 ? LANE_COUNT / gpu->rate_shuffle : 1);
         time->latency = (float)gpu->lat_shared;
-        time->is_variable = true;
+        time->reason = READY_SHORT;
         break;
     case TIME_TILE: set_tile(time, &program->tiles[micro->function], gpu); break;
     case TIME_FENCE:
@@ -215,13 +216,19 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
         break;
     case TIME_MEMORY:
         time->interval = 1;
-        time->latency = micro->kind == MICRO_MBARRIER ? (float)gpu->lat_mbarrier : time->latency;
+        if (micro->kind == MICRO_MBARRIER) {
+            time->latency = (float)gpu->lat_mbarrier;
+            time->reason = READY_MBARRIER;
+        }
         break;
     case TIME_BRANCH:
     case TIME_CLUSTER:
     case TIME_SLEEP:
-    case TIME_GROUP:
-    case TIME_BARRIER: time->interval = 1; break;
+    case TIME_GROUP: time->interval = 1; break;
+    case TIME_BARRIER:
+        time->interval = 1;
+        time->reason = micro->combine == PTX_DOT_WAIT_GROUP ? READY_WARPGROUP : READY_BARRIER;
+        break;
     default: break;
     }
     if (time->issues == 0 && time->class == TIME_FIXED) {

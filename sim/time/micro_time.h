@@ -26,6 +26,22 @@ typedef enum TimeClass {
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
 
+// What readers of a result wait for until it is ready. At the same cycle, the later one counts.
+typedef enum ReadyReason {
+    READY_WAIT,
+    READY_SHORT,
+    READY_LONG,
+    READY_COPY_GROUP, // cp.async
+    READY_BULK_COPY,  // in a group, or at an mbarrier
+    READY_MBARRIER,
+    READY_CONSTANT,
+    READY_BRANCH,
+    READY_MEMBAR,
+    READY_BARRIER,
+    READY_WARPGROUP, // its products
+    READY_FIRST      // instruction of a launch
+} ReadyReason;
+
 // Groups of asynchronous copies that a scoreboard tells apart, of cp.async and of bulk copies each;
 // older ones share one more slot.
 enum { COPY_GROUPS = 8, GROUP_SLOTS = COPY_GROUPS + 1 };
@@ -38,9 +54,9 @@ typedef struct MicroTime {
     uint8_t issues; // machine instructions
     uint8_t held;   // Stall while its queue has no room
     uint8_t source_count, result_count;
-    bool forgets_l1;  // afterwards L1 holds nothing
-    bool is_shared;   // a load, store or atomic of shared memory
-    bool is_variable; // waiters for its result wait at the short scoreboard, not for `wait`
+    bool forgets_l1; // afterwards L1 holds nothing
+    bool is_shared;  // a load, store or atomic of shared memory
+    uint8_t reason;  // ReadyReason of its result, unless its addresses tell
     uint16_t sources[MICRO_OPERANDS_MAX];
     uint16_t results[MICRO_OPERANDS_MAX];
     float interval; // cycles a machine instruction holds its scheduler's part of the pipe

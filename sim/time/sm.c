@@ -13,10 +13,12 @@
 static Stall stall_of(ReadyReason reason)
 {
     static const uint8_t stalls[] = {
-        [READY_WAIT] = STALL_WAIT,       [READY_SHORT] = STALL_SHORT,
-        [READY_LONG] = STALL_LONG,       [READY_CONSTANT] = STALL_CONSTANT,
-        [READY_BRANCH] = STALL_BRANCH,   [READY_MEMBAR] = STALL_MEMBAR,
-        [READY_BARRIER] = STALL_BARRIER, [READY_FIRST] = STALL_INSTRUCTION};
+        [READY_WAIT] = STALL_WAIT,           [READY_SHORT] = STALL_SHORT,
+        [READY_LONG] = STALL_LONG,           [READY_COPY_GROUP] = STALL_COPY_GROUP,
+        [READY_BULK_COPY] = STALL_BULK_COPY, [READY_MBARRIER] = STALL_MBARRIER,
+        [READY_CONSTANT] = STALL_CONSTANT,   [READY_BRANCH] = STALL_BRANCH,
+        [READY_MEMBAR] = STALL_MEMBAR,       [READY_BARRIER] = STALL_BARRIER,
+        [READY_WARPGROUP] = STALL_WARPGROUP, [READY_FIRST] = STALL_INSTRUCTION};
     return (Stall)stalls[reason];
 }
 
@@ -66,11 +68,18 @@ static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready 
     return ready;
 }
 
+// What holds a warp at the barrier, or collective, that it stands at.
+static ReadyReason barrier_reason(const Sm *sm, const TimedWarp *warp)
+{
+    bool is_group = sm->program->micros[warp->pc].reason == READY_WARPGROUP;
+    return is_group ? READY_WARPGROUP : READY_BARRIER;
+}
+
 static void wait_at_barrier(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
     sm_set_state(sm, slot, WARP_BARRIER);
-    warp->stall = STALL_BARRIER;
+    warp->stall = (uint8_t)stall_of(barrier_reason(sm, warp));
     warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER && sm_is_in_cluster(sm, warp);
     warp->eligible = sm->now; // until it is let go, see release()
 }
@@ -122,9 +131,9 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
     }
     if (time->class == TIME_FENCE && ready < READY_UNKNOWN &&
         block_warp_on(warp->block, warp->index) != 0) {
-        Cycle over = (ready >> 3) + fence_wait(warp, time);
+        Cycle over = ready_cycle(ready) + fence_wait(warp, time);
         over = warp->writes_done > over ? warp->writes_done : over;
-        ready = over > ready >> 3 ? ready_at(over, READY_MEMBAR) : ready;
+        ready = over > ready_cycle(ready) ? ready_at(over, READY_MEMBAR) : ready;
     }
     if (time->class == TIME_GROUP && block_warp_on(warp->block, warp->index) != 0) {
         ready = sm_groups_ready(sm, warp, ready);
@@ -136,11 +145,12 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
     if (ready >= READY_UNKNOWN) {
         sm_set_state(sm, slot, WARP_BLOCKED);
         warp->blocker = ready - READY_UNKNOWN;
-        warp->stall = STALL_LONG;
+        const Load *load = &sm->loads[warp->blocker & sm->load_mask];
+        warp->stall = (uint8_t)stall_of((ReadyReason)load->reason);
         warp->eligible = earliest;
         return;
     }
-    sm_sleep(sm, slot, ready >> 3, stall_of((ReadyReason)(ready & 7)));
+    sm_sleep(sm, slot, ready_cycle(ready), stall_of(ready_reason(ready)));
 }
 
 // --- blocks come and go
@@ -249,7 +259,7 @@ static void release(Sm *sm, uint32_t by)
             block_warp_is_ready(warp->block, warp->index)) {
             warp->eligible = sm->now + 1;
             sm_account(sm, warp, sm->now + 1);
-            sm_go_on(sm, slot, sm->now + (Cycle)latency, READY_BARRIER);
+            sm_go_on(sm, slot, sm->now + (Cycle)latency, barrier_reason(sm, warp));
         }
     }
 }
@@ -341,8 +351,7 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     } else {
         double start = cycle_real(end);
         start = time->class == TIME_MIO ? sm_queue(sm, slot, start, time->interval) : start;
-        Ready ready = ready_at(cycle_ceil(start + time->latency),
-                               time->is_variable ? READY_SHORT : READY_WAIT);
+        Ready ready = ready_at(cycle_ceil(start + time->latency), (ReadyReason)time->reason);
         for (uint32_t i = 0; i < time->result_count; i++) {
             warp->ready[time->results[i]] = ready;
         }

@@ -108,6 +108,8 @@ void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count);
 const SmCount *sm_counts(const Sm *sm);
 // Cycles that the way to L1 and shared memory was taken, or that of textures if it was for longer.
 double sm_l1_busy(const Sm *sm);
+// Cycles for which bulk copies held the engine that serves them.
+double sm_engine_busy(const Sm *sm);
 // The block that stopped with a fault, and when; NULL: none did.
 const Block *sm_faulted(const Sm *sm, Cycle *at);
 

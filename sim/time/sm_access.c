@@ -57,7 +57,7 @@ uint64_t sm_new_load(Sm *sm, uint32_t warp, const MicroTime *time)
     }
     uint64_t number = sm->load_next++;
     sm->loads[number & sm->load_mask] =
-        (Load){.warp = warp, .access = sm_record_asker(sm), .time = time};
+        (Load){.warp = warp, .access = sm_record_asker(sm), .time = time, .reason = READY_LONG};
     return number;
 }
 
@@ -402,7 +402,8 @@ static void access_nothing(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     if (sm->gpu->compute_capability >= 70 && time->is_shared) {
         sm_queue(sm, slot, cycle_real(now), sm->gpu->shared_cycles_per_step);
     }
-    set_results(&sm->warps[slot], time, ready_at(now + cycle_floor(time->latency), READY_WAIT));
+    set_results(&sm->warps[slot], time,
+                ready_at(now + cycle_floor(time->latency), (ReadyReason)time->reason));
 }
 
 void sm_free_banks(Sm *sm)

@@ -20,33 +20,37 @@ static Load *load_at(const Sm *sm, uint64_t number)
 static Ready ready_of(const Sm *sm, uint64_t load)
 {
     const Load *entry = load_at(sm, load);
-    return entry->pending > 0 ? READY_UNKNOWN | load : ready_at(entry->ready, READY_LONG);
+    return entry->pending > 0 ? READY_UNKNOWN | load
+                              : ready_at(entry->ready, (ReadyReason)entry->reason);
 }
 
 // The load behind `ready`, which goes on with it; a new one if its end is known.
-static uint64_t open_load(Sm *sm, uint32_t slot, Ready ready)
+static uint64_t open_load(Sm *sm, uint32_t slot, Ready ready, ReadyReason reason)
 {
     if (ready >= READY_UNKNOWN) {
         return ready - READY_UNKNOWN;
     }
     uint64_t load = sm_new_load(sm, slot, NULL);
-    load_at(sm, load)->ready = ready >> 3;
+    load_at(sm, load)->ready = ready_cycle(ready);
     load_at(sm, load)->is_copied = true;
+    load_at(sm, load)->reason = (uint8_t)reason;
     return load;
 }
 
-// `target` also waits for what becomes known with `ready`.
-static void follow(Sm *sm, uint32_t slot, Ready *target, Ready ready, bool is_barrier)
+// `target` also waits, for that `reason`, for what becomes known with `ready`.
+static void follow(Sm *sm, uint32_t slot, Ready *target, Ready ready, ReadyReason reason,
+                   bool is_barrier)
 {
     if (ready < READY_UNKNOWN && *target < READY_UNKNOWN) {
-        *target = ready > *target ? ready : *target;
+        Ready at = ready_at(ready_cycle(ready), reason);
+        *target = ready > 0 && at > *target ? at : *target;
         return;
     }
-    uint64_t load = open_load(sm, slot, *target);
+    uint64_t load = open_load(sm, slot, *target, reason);
     load_at(sm, load)->is_barrier = is_barrier;
     if (ready < READY_UNKNOWN) {
         Load *entry = load_at(sm, load);
-        entry->ready = ready >> 3 > entry->ready ? ready >> 3 : entry->ready;
+        entry->ready = ready_cycle(ready) > entry->ready ? ready_cycle(ready) : entry->ready;
     } else if (ready - READY_UNKNOWN != load) {
         uint64_t source = ready - READY_UNKNOWN;
         uint32_t waiter = sm_new_waiter(sm, load, load_at(sm, source)->followed);
@@ -67,13 +71,21 @@ static Ready *older_groups(const Sm *sm, const TimedWarp *warp, CopyKind kind)
     return &warp->ready[sm->program->group_slot + kind * GROUP_SLOTS + COPY_GROUPS];
 }
 
+static ReadyReason reason_of(CopyKind kind)
+{
+    return kind == COPY_BULK ? READY_BULK_COPY : READY_COPY_GROUP;
+}
+
 void sm_copy_lines(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count, Cycle at)
 {
     const TimedWarp *warp = &sm->warps[slot];
     Ready *group = group_of(sm, warp, COPY_LANES, warp->groups[COPY_LANES]);
-    uint64_t load = open_load(sm, slot, *group);
+    uint64_t load = open_load(sm, slot, *group, READY_COPY_GROUP);
     sm_read_lines(sm, load, lines, count, at);
     *group = ready_of(sm, load);
+    if (sm->tape != NULL) {
+        sm_record_copy(sm, slot, group);
+    }
 }
 
 static CopyKind kind_of(const Micro *micro)
@@ -111,7 +123,7 @@ void sm_follow_group(Sm *sm, uint32_t slot)
         return;
     }
     Ready *next = group_of(sm, warp, kind, ++warp->groups[kind]);
-    follow(sm, slot, older_groups(sm, warp, kind), *next, false);
+    follow(sm, slot, older_groups(sm, warp, kind), *next, reason_of(kind), false);
     *next = 0;
 }
 
@@ -147,7 +159,8 @@ static TimedBarrier *obtain_barrier(Sm *sm, uint32_t block_slot, uint32_t addres
     sm->barriers =
         heap_room(sm->barriers, sm->barrier_count, &sm->barrier_room, sizeof *sm->barriers);
     found = &sm->barriers[sm->barrier_count++];
-    *found = (TimedBarrier){.block_slot = block_slot, .address = address};
+    *found =
+        (TimedBarrier){.block_slot = block_slot, .address = address, .producer = RECORDED_NONE};
     return found;
 }
 
@@ -157,8 +170,9 @@ static void arrive(Sm *sm, uint32_t slot, TimedBarrier *barrier)
     const TimedWarp *warp = &sm->warps[slot];
     for (uint32_t i = 0; i < COPY_GROUPS && sm->program->group_slot < sm->program->slot_count;
          i++) {
-        follow(sm, slot, &barrier->ready, *group_of(sm, warp, COPY_LANES, i), true);
+        follow(sm, slot, &barrier->ready, *group_of(sm, warp, COPY_LANES, i), READY_MBARRIER, true);
     }
+    barrier->producer = sm->tape == NULL ? RECORDED_NONE : sm_record_last(sm, slot);
 }
 
 void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time)
@@ -173,7 +187,10 @@ void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time)
         const TimedBarrier *barrier = find_barrier(sm, warp->block_slot, access->mbarriers[i]);
         for (uint32_t r = 0; barrier != NULL && r < time->result_count; r++) {
             Ready *ready = &warp->ready[time->results[r]];
-            *ready = barrier->ready > *ready ? barrier->ready : *ready;
+            if (barrier->ready > *ready) {
+                *ready = barrier->ready;
+                sm_record_producer(sm, slot, time->results[r], barrier->producer);
+            }
         }
     }
 }
@@ -199,14 +216,18 @@ static uint64_t bulk_load(Sm *sm, uint32_t slot)
     const StepAccess *access = &sm->step.access;
     bool is_grouped = sm->step.micro->e == ROW_NONE;
     Ready *group = group_of(sm, warp, COPY_BULK, warp->groups[COPY_BULK]);
-    uint64_t load = open_load(sm, slot, is_grouped ? *group : 0);
+    uint64_t load = open_load(sm, slot, is_grouped ? *group : 0, READY_BULK_COPY);
     load_at(sm, load)->pending++; // for the job
     if (is_grouped) {
         *group = READY_UNKNOWN | load;
+        if (sm->tape != NULL) {
+            sm_record_copy(sm, slot, group);
+        }
     }
     for (uint32_t i = 0; i < access->mbarrier_count; i++) {
         TimedBarrier *barrier = obtain_barrier(sm, warp->block_slot, access->mbarriers[i]);
-        follow(sm, slot, &barrier->ready, READY_UNKNOWN | load, true);
+        follow(sm, slot, &barrier->ready, READY_UNKNOWN | load, READY_BULK_COPY, true);
+        barrier->producer = sm->tape == NULL ? RECORDED_NONE : sm_record_last(sm, slot);
     }
     return load;
 }
@@ -298,7 +319,9 @@ void sm_run_engine(Sm *sm)
     while (sm->job_count > 0 && engine_at(sm) <= cycle_real(sm->now)) {
         BulkJob *job = &sm->jobs[0];
         const LineAccess *line = &job->lines[job->next];
-        sm->engine = engine_at(sm) + line_cycles(sm->gpu, job, line);
+        double cycles = line_cycles(sm->gpu, job, line);
+        sm->engine = engine_at(sm) + cycles;
+        sm->engine_busy += cycles;
         ask_line(sm, job, line);
         if (++job->next == job->count) {
             end_job(sm);
@@ -348,7 +371,8 @@ void sm_settle_load(Sm *sm, uint64_t number)
 {
     Load *load = load_at(sm, number);
     TimedWarp *warp = &sm->warps[load->warp];
-    Ready unknown = READY_UNKNOWN | number, known = ready_at(load->ready, READY_LONG);
+    Ready unknown = READY_UNKNOWN | number;
+    Ready known = ready_at(load->ready, (ReadyReason)load->reason);
     if (sm->tape != NULL) {
         sm_record_done(sm, load->access, load->ready);
     }

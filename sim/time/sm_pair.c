@@ -23,7 +23,7 @@ static bool are_there(const TimedWarp *warp, const uint16_t *slots, uint32_t cou
 {
     for (uint32_t i = 0; i < count; i++) {
         Ready ready = warp->ready[slots[i]];
-        if (ready >= READY_UNKNOWN || ready >> 3 > now) {
+        if (ready >= READY_UNKNOWN || ready_cycle(ready) > now) {
             return false;
         }
     }

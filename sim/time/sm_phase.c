@@ -227,6 +227,11 @@ double sm_l1_busy(const Sm *sm)
     return sm->lsu.busy > sm->textures.busy ? sm->lsu.busy : sm->textures.busy;
 }
 
+double sm_engine_busy(const Sm *sm)
+{
+    return sm->engine_busy;
+}
+
 const Block *sm_faulted(const Sm *sm, Cycle *at)
 {
     *at = sm->faulted_at;

@@ -122,8 +122,18 @@ void sm_record_end(Sm *sm, uint32_t place)
 
 static bool has_cause(Stall stall)
 {
-    return stall == STALL_WAIT || stall == STALL_SHORT || stall == STALL_LONG ||
-           stall == STALL_CONSTANT || stall == STALL_BARRIER;
+    switch (stall) {
+    case STALL_WAIT:
+    case STALL_SHORT:
+    case STALL_LONG:
+    case STALL_COPY_GROUP:
+    case STALL_BULK_COPY:
+    case STALL_MBARRIER:
+    case STALL_CONSTANT:
+    case STALL_BARRIER:
+    case STALL_WARPGROUP: return true;
+    default: return false;
+    }
 }
 
 static void wait(Sm *sm, const TimedWarp *warp, Cycle from, Cycle until, Stall stall)
@@ -175,15 +185,26 @@ static uint32_t find_producer(const Sm *sm, uint32_t slot, const MicroTime *time
             return producers[time->results[i]];
         }
     }
+    uint32_t groups = time->class == TIME_GROUP ? sm->program->slot_count : 0;
+    for (uint32_t i = sm->program->group_slot; i < groups; i++) {
+        if (registers[i] == ready) {
+            return producers[i];
+        }
+    }
     return RECORDED_NONE;
 }
 
 void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
 {
     TapedWarp *taped = &sm->tape->warps[slot];
-    bool is_barrier = ready < READY_UNKNOWN && (ready & 7) == READY_BARRIER;
-    if (taped->warp != RECORDED_NONE && !is_barrier) { // of a barrier it is known
-        taped->cause = find_producer(sm, slot, time, ready);
+    if (taped->warp == RECORDED_NONE) {
+        return;
+    }
+    ReadyReason reason = ready < READY_UNKNOWN ? ready_reason(ready) : READY_LONG;
+    uint32_t producer = find_producer(sm, slot, time, ready);
+    bool is_released = reason == READY_WARPGROUP && producer == RECORDED_NONE;
+    if (reason != READY_BARRIER && !is_released) { // of a barrier it is known
+        taped->cause = producer;
     }
 }
 
@@ -224,6 +245,25 @@ void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
     }
 }
 
+void sm_record_copy(Sm *sm, uint32_t slot, const Ready *group)
+{
+    uint32_t number = (uint32_t)(group - sm->warps[slot].ready);
+    producers_of(sm, slot)[number] = sm_record_last(sm, slot);
+}
+
+uint32_t sm_record_last(const Sm *sm, uint32_t slot)
+{
+    uint32_t warp = sm->tape->warps[slot].warp;
+    return warp == RECORDED_NONE ? RECORDED_NONE : recorder_last_step(sm->tape->recorder, warp);
+}
+
+void sm_record_producer(Sm *sm, uint32_t slot, uint32_t result, uint32_t step)
+{
+    if (sm->tape != NULL && step != RECORDED_NONE) {
+        producers_of(sm, slot)[result] = step;
+    }
+}
+
 void sm_record_last_issue(Sm *sm, uint32_t slot)
 {
     if (sm->tape->warps[slot].warp != RECORDED_NONE) {
@@ -249,7 +289,7 @@ void sm_record_accessed(Sm *sm, uint32_t slot, const MicroTime *time)
     Cycle done = (Cycle)sm->lsu.free_at;
     for (uint32_t i = 0; i < time->result_count; i++) {
         Ready ready = sm->warps[slot].ready[time->results[i]];
-        done = ready < READY_UNKNOWN && ready >> 3 > done ? ready >> 3 : done;
+        done = ready < READY_UNKNOWN && ready_cycle(ready) > done ? ready_cycle(ready) : done;
     }
     sm_record_done(sm, tape->access, done);
     tape->access = RECORDED_NONE;

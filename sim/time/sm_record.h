@@ -26,6 +26,13 @@ void sm_record_release(Sm *sm, uint32_t by);
 // The warp's last step makes its results; of a free one they are ready when its operands are.
 void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time);
 void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);
+// The warp's last step copies for this group of its scoreboard.
+void sm_record_copy(Sm *sm, uint32_t slot, const Ready *group);
+// That step; RECORDED_NONE: it is not recorded. Needs a tape.
+uint32_t sm_record_last(const Sm *sm, uint32_t slot);
+// Readers of a register of the warp wait for this step, or for the one that wrote it
+// (RECORDED_NONE). Works without a tape.
+void sm_record_producer(Sm *sm, uint32_t slot, uint32_t result, uint32_t step);
 // The last machine instruction of a sequence issues now.
 void sm_record_last_issue(Sm *sm, uint32_t slot);
 

@@ -9,25 +9,25 @@
 
 enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, QUEUE_ROOM = 5, WAKE_SLOTS = 1024 };
 
-// When a register can be read and what its readers wait for until then: cycle * 8 + ReadyReason.
+// When a register can be read and what its readers wait for until then: cycle * 16 + ReadyReason.
 // Above READY_UNKNOWN: number of the load whose reply is not known yet.
 typedef uint64_t Ready;
 #define READY_UNKNOWN (UINT64_C(1) << 62)
 
-typedef enum ReadyReason {
-    READY_WAIT,
-    READY_SHORT,
-    READY_LONG,
-    READY_CONSTANT,
-    READY_BRANCH,
-    READY_MEMBAR,
-    READY_BARRIER,
-    READY_FIRST // instruction of a launch
-} ReadyReason;
-
 static inline Ready ready_at(Cycle cycle, ReadyReason reason)
 {
-    return cycle << 3 | (uint64_t)reason;
+    return cycle << 4 | (uint64_t)reason;
+}
+
+// Below READY_UNKNOWN only.
+static inline Cycle ready_cycle(Ready ready)
+{
+    return ready >> 4;
+}
+
+static inline ReadyReason ready_reason(Ready ready)
+{
+    return (ReadyReason)(ready & 15);
 }
 
 typedef enum WarpState {
@@ -69,7 +69,8 @@ typedef enum CopyKind { COPY_LANES, COPY_BULK } CopyKind; // cp.async, cp.async.
 // An mbarrier in the shared memory of a resident block that asynchronous copies arrive at.
 typedef struct TimedBarrier {
     uint32_t block_slot, address;
-    Ready ready; // when the copies so far have arrived
+    Ready ready;       // when the copies so far have arrived
+    uint32_t producer; // recorded step of the latest of them; RECORDED_NONE: not recorded
 } TimedBarrier;
 
 typedef struct SmTape SmTape;
@@ -97,6 +98,7 @@ typedef struct Load {
     uint32_t followed; // by other loads: the first Waiter; 0: none
     bool is_copied;    // other registers than its results wait for it too
     bool is_barrier;   // warps of the whole SM may wait for it
+    uint8_t reason;    // ReadyReason
     Cycle ready;       // when the latest of what is known arrives
     const MicroTime *time;
 } Load;
@@ -181,7 +183,7 @@ struct Sm {
     uint32_t barrier_count, barrier_room;
     BulkJob *jobs; // in their order
     uint32_t job_count, job_room;
-    double engine; // that serves them: free at
+    double engine, engine_busy; // that serves them: free at, and for how long it was not
     // while it runs
     Worker *worker;
     StallCount *stalls;

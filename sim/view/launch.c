@@ -78,8 +78,8 @@ static void put_heat(const ReportLine *line, CounterId id, Json *json)
 static double stall_cycles(const CounterSet *counters)
 {
     double sum = 0;
-#define STALL(id, ncu, doc)                                                                        \
-    sum += STALL_##id == STALL_SELECTED ? 0 : counters->value[COUNTER_waiting_##ncu];
+#define STALL(id, name, ncu, doc)                                                                  \
+    sum += STALL_##id == STALL_SELECTED ? 0 : counters->value[COUNTER_waiting_##name];
 #include "sim/observe/stall.def"
 #undef STALL
     return sum;

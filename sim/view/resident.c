@@ -70,7 +70,7 @@ static void put_run(uint32_t blocks, const CounterSet *counters, Json *json)
     static const CounterId shown[] = {
         COUNTER_warps_active, COUNTER_ipc,         COUNTER_issue_slots_used,
         COUNTER_dram_rate,    COUNTER_duration_us,
-#define STALL(id, ncu, doc) COUNTER_stall_##ncu,
+#define STALL(id, name, ncu, doc) COUNTER_stall_##name,
 #include "sim/observe/stall.def"
 #undef STALL
     };

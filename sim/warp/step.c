@@ -88,12 +88,13 @@ static void watch_before(Block *block, const Warp *warp, const Split *split, Ste
     block->step = step;
 }
 
-// `asked`: the record of block_step's caller, which is told of the access too.
+// `asked`: the record of block_step's caller, which is told of the access and the sleep too.
 static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outcome, Step *asked)
 {
     block->step = asked;
-    if (asked != NULL && step->access.lanes != 0) {
+    if (asked != NULL) {
         asked->access = step->access;
+        asked->slept_ns = step->slept_ns;
     }
     if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER) {
         return;

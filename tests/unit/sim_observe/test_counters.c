@@ -154,21 +154,25 @@ static void add_clock(CounterSet *set, const CounterLaunch *launch)
     for (int i = 0; i < STALL_COUNT; i++) {
         stalls.cycles[i] = (uint64_t)i + 1;
     }
-    LaunchTime time = {
-        .cycles = 3000,
-        .sms = {.l1_reads = 40,
-                .l1_read_hits = 10,
-                .active_cycles = 6000,
-                .warp_cycles = 90000,
-                .issued = 2000},
-        .memory = {.l2_reads = 30,
-                   .l2_read_hits = 6,
-                   .l2_writes = 20,
-                   .l2_write_hits = 5,
-                   .dram_reads = 24,
-                   .dram_writes = 12},
-        .busy = {.l1 = 1500, .l2 = 4000, .l2_fullest = 1000, .dram = 6000, .dram_fullest = 2000},
-        .stalls = &stalls};
+    LaunchTime time = {.cycles = 3000,
+                       .sms = {.l1_reads = 40,
+                               .l1_read_hits = 10,
+                               .active_cycles = 6000,
+                               .warp_cycles = 90000,
+                               .issued = 2000},
+                       .memory = {.l2_reads = 30,
+                                  .l2_read_hits = 6,
+                                  .l2_writes = 20,
+                                  .l2_write_hits = 5,
+                                  .dram_reads = 24,
+                                  .dram_writes = 12},
+                       .busy = {.l1 = 1500,
+                                .engine = 1200,
+                                .l2 = 4000,
+                                .l2_fullest = 1000,
+                                .dram = 6000,
+                                .dram_fullest = 2000},
+                       .stalls = &stalls};
     for (int pipe = 0; pipe < PIPE_COUNT; pipe++) {
         time.busy.pipes[pipe] = 600 + pipe;
     }
@@ -370,7 +374,7 @@ TEST(scheduler_cycles_are_issue_and_no_eligible_warp)
 TEST(states_of_warps_add_up)
 {
     static const CounterId states[] = {
-#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#define STALL(id, name, ncu, doc) COUNTER_waiting_##name,
 #include "sim/observe/stall.def"
 #undef STALL
     };
@@ -387,18 +391,37 @@ TEST(states_of_warps_add_up)
     EXPECT(percent > 0 && percent < 100);
 }
 
+// traces/h200/hopper/stalls.csv: what ncu shows where warps wait for these.
+TEST(the_profiler_counts_copies_among_loads_and_warpgroups_among_barriers)
+{
+    CounterSet set = clocked(&with_clock);
+    const double *value = set.value;
+    EXPECT_EQ(value[COUNTER_waiting_ncu_long_scoreboard],
+              value[COUNTER_waiting_long_scoreboard] + value[COUNTER_waiting_copy_group] +
+                  value[COUNTER_waiting_bulk_copy] + value[COUNTER_waiting_mbarrier]);
+    EXPECT_EQ(value[COUNTER_waiting_ncu_barrier],
+              value[COUNTER_waiting_barrier] + value[COUNTER_waiting_warpgroup]);
+    EXPECT_TEXT(counter_info[COUNTER_stall_pct_ncu_barrier].names[0],
+                "smsp__warp_issue_stalled_barrier_per_warp_active.pct");
+    EXPECT_TEXT(counter_info[COUNTER_stall_pct_barrier].names[0], "");
+    EXPECT_TEXT(counter_info[COUNTER_stall_pct_wait].names[0],
+                "smsp__warp_issue_stalled_wait_per_warp_active.pct");
+}
+
 TEST(shares_of_peaks_are_over_the_time_they_are_of)
 {
     CounterSet set = clocked(&with_clock);
-    EXPECT_EQ(set.value[COUNTER_l1_throughput], 25);                  // 1500 of 6000
-    EXPECT_EQ(set.value[COUNTER_dram_share], 40);                     // 6000 of 6 * 2500
-    EXPECT_EQ(set.value[COUNTER_dram_fullest], 80);                   // 2000 of 2500
-    EXPECT_EQ(set.value[COUNTER_l2_share], 20);                       // 4000 of 8 * 2500
-    EXPECT_EQ(set.value[COUNTER_l2_fullest], 40);                     // 1000 of 2500
-    EXPECT_EQ(set.value[COUNTER_l2_throughput] * 6, 100);             // 4000 of 8 * 3000
-    EXPECT_EQ(set.value[COUNTER_alu_busy], (600 + PIPE_ALU) / 120.0); // of 12000
-    EXPECT_EQ(set.value[COUNTER_sm_busy] * 6, 100);                   // issue: 2000 of 12000
-    EXPECT_EQ(set.value[COUNTER_compute_throughput] * 9, 100);        // issue: 2000 of 12000, 2/3
+    EXPECT_EQ(set.value[COUNTER_l1_throughput], 25);                        // 1500 of 6000
+    EXPECT_EQ(set.value[COUNTER_bulk_engine_busy], 20);                     // 1200 of 6000
+    EXPECT_EQ(set.value[COUNTER_tensor_busy], (600 + PIPE_TENSOR) / 120.0); // of 12000
+    EXPECT_EQ(set.value[COUNTER_dram_share], 40);                           // 6000 of 6 * 2500
+    EXPECT_EQ(set.value[COUNTER_dram_fullest], 80);                         // 2000 of 2500
+    EXPECT_EQ(set.value[COUNTER_l2_share], 20);                             // 4000 of 8 * 2500
+    EXPECT_EQ(set.value[COUNTER_l2_fullest], 40);                           // 1000 of 2500
+    EXPECT_EQ(set.value[COUNTER_l2_throughput] * 6, 100);                   // 4000 of 8 * 3000
+    EXPECT_EQ(set.value[COUNTER_alu_busy], (600 + PIPE_ALU) / 120.0);       // of 12000
+    EXPECT_EQ(set.value[COUNTER_sm_busy] * 6, 100);                         // issue: 2000 of 12000
+    EXPECT_EQ(set.value[COUNTER_compute_throughput] * 9, 100); // issue: 2000 of 12000, 2/3
     EXPECT_EQ(set.value[COUNTER_memory_throughput] * 3000,
               36 * 3200); // 36 sectors in 3 us at 1 GB/s
     EXPECT_EQ(set.value[COUNTER_dram_rate], 36 * 32 / 3e-6);

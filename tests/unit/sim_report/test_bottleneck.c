@@ -261,6 +261,56 @@ TEST(schedulers_and_pipes_that_are_busy)
     arena_clear(&it.arena);
 }
 
+TEST(tensor_cores_and_the_engine_of_bulk_copies_that_are_busy)
+{
+    Case it;
+    begin(&it);
+    set(&it, COUNTER_tensor_busy, 81);
+    it.lines[1].counters.value[COUNTER_inst_pipe_tensor] = 5;
+    const Bottleneck *found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_TENSOR);
+    EXPECT_EQ(found->share, 81);
+    EXPECT_EQ(found->position.line, 20);
+    EXPECT_TEXT(found->message,
+                "for 81.0 % of the time, the pipe of matrix products (tensor cores) is busy");
+    EXPECT(says(found->advice, "narrower types"));
+    set(&it, COUNTER_bulk_engine_busy, 90);
+    it.lines[0].counters.value[COUNTER_bulk_copies] = 5;
+    found = verdict(&it);
+    EXPECT_EQ(found->kind, BOTTLENECK_TMA);
+    EXPECT_EQ(found->position.line, 10);
+    EXPECT_TEXT(found->message, "for 90.0 % of the time, the engine of bulk copies (TMA) is busy");
+    EXPECT(says(found->advice, "copy fewer bytes"));
+    arena_clear(&it.arena);
+}
+
+TEST(waits_for_copies_and_mbarriers_have_verdicts_of_their_own)
+{
+    const struct {
+        CounterId waiting;
+        BottleneckKind kind;
+        const char *name, *advice;
+    } cases[] = {{COUNTER_waiting_bulk_copy, BOTTLENECK_TMA, "(bulk_copy), 80 % of that at line 20",
+                  "begin bulk copies earlier"},
+                 {COUNTER_waiting_copy_group, BOTTLENECK_COPY,
+                  "(copy_group), 80 % of that at line 20", "keep several groups under way"},
+                 {COUNTER_waiting_mbarrier, BOTTLENECK_MBARRIER,
+                  "(mbarrier), 80 % of that at line 20", "let the threads that arrive do so"}};
+    for (int i = 0; i < 3; i++) {
+        Case it;
+        begin(&it);
+        set(&it, cases[i].waiting, 250);
+        it.lines[1].counters.value[cases[i].waiting] = 200;
+        const Bottleneck *found = verdict(&it);
+        EXPECT_EQ(found->kind, cases[i].kind);
+        EXPECT_EQ(found->share, 25); // 250 of 1000
+        EXPECT_EQ(found->position.line, 20);
+        EXPECT(says(found->message, cases[i].name));
+        EXPECT(says(found->advice, cases[i].advice));
+        arena_clear(&it.arena);
+    }
+}
+
 // A load of line 10, used by a remainder of line 20.
 typedef struct Code {
     Case it;

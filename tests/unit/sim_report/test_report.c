@@ -78,7 +78,7 @@ static double sum_over(const ReportLine *lines, uint32_t count, CounterId id)
 TEST(warp_cycles_are_the_sum_over_reasons_and_over_lines)
 {
     static const CounterId reasons[] = {
-#define STALL(id, ncu, doc) COUNTER_waiting_##ncu,
+#define STALL(id, name, ncu, doc) COUNTER_waiting_##name,
 #include "sim/observe/stall.def"
 #undef STALL
     };
