@@ -4,6 +4,8 @@
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
 
+#include <string.h>
+
 static Value shared_address(Unit *unit, const PtxOperand *operand)
 {
     return address_value(unit, operand_address(unit, operand, PTX_SPACE_SHARED), VALUE_32);
@@ -86,8 +88,8 @@ static uint16_t tile_operation(const PtxInstruction *instruction)
     return ptx_has(instruction, PTX_DOT_BULK_GROUP) ? PTX_DOT_STORE : PTX_DOT_LOAD;
 }
 
-// cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier] {, blocks} or [map, {coordinates}],
-// [from].
+// cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier] {, {offsets}} {, blocks} or [map,
+// {coordinates}], [from].
 static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
 {
     const PtxOperand *operands = instruction->operands;
@@ -105,11 +107,18 @@ static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
         at[i] = operand_value(unit, &coordinates->elements[i], PTX_TYPE_S32);
     }
     if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER)) {
-        blocks = operand_value(unit, &operands[3], PTX_TYPE_U16);
+        uint32_t number = ptx_has(instruction, PTX_DOT_IM2COL) ? 4 : 3;
+        blocks = operand_value(unit, &operands[number], PTX_TYPE_U16);
     }
     Value barrier = is_load ? shared_address(unit, &operands[2]) : VALUE_NONE;
+    Value offsets[3] = {VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    bool has_offsets = ptx_has(instruction, PTX_DOT_IM2COL);
+    for (uint32_t i = 0; has_offsets && i < operands[3].element_count; i++) {
+        offsets[i] = operand_value(unit, &operands[3].elements[i], PTX_TYPE_U16);
+    }
     Op *op = unit_add(unit, MICRO_COPY_TENSOR);
     op->function = operation;
+    op->combine = has_offsets || ptx_has(instruction, PTX_DOT_IM2COL_NO_OFFS) ? PTX_DOT_IM2COL : 0;
     op->space = (uint8_t)space;
     op->target = coordinates->element_count;
     op->vector = (uint8_t)(op->target < 4 ? op->target : 4);
@@ -120,6 +129,7 @@ static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; i < op->target; i++) {
         *(i < 4 ? &op->data[i] : &op->addend[0]) = at[i];
     }
+    memcpy(&op->addend[1], offsets, sizeof offsets);
 }
 
 // cp.async.bulk.to.from.mbarrier... [to], [from], bytes, [mbarrier], or ....bulk_group without the

@@ -176,6 +176,7 @@ static const char *read_flags(const char *text, OperandRule *rule)
         case 'X': rule->vector = RULE_VECTOR_BY_MATRIX; break;
         case 'T': rule->vector = RULE_VECTOR_BY_TENSOR; break;
         case 'G': rule->vector = RULE_VECTOR_BY_GROUP; break;
+        case 'I': rule->vector = RULE_VECTOR_BY_IMAGE; break;
         case '1':
         case '2':
         case '4':

@@ -43,6 +43,7 @@ typedef enum RuleType {
 #define RULE_VECTOR_BY_MATRIX 101 // .x1 .x2 .x4
 #define RULE_VECTOR_BY_GROUP  102 // .m64n8k16: the sums of a thread
 #define RULE_VECTOR_BY_TENSOR 103 // .16x128b.x2: of tensor memory
+#define RULE_VECTOR_BY_IMAGE  104 // .4d: without channels and images
 
 typedef struct OperandRule {
     RuleKind kind;

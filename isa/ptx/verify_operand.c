@@ -173,6 +173,9 @@ static uint32_t element_count(const OperandRule *rule, const PtxInstruction *ins
     if (rule->vector == RULE_VECTOR_BY_TENSOR) {
         return ptx_tensor_registers(instruction);
     }
+    if (rule->vector == RULE_VECTOR_BY_IMAGE) {
+        return ptx_tensor_rank(instruction) - 2;
+    }
     if (rule->vector == RULE_VECTOR_BY_GROUP) {
         uint32_t columns = 0, depth = 0;
         bool is_packed = instruction->type == PTX_TYPE_F16;

@@ -169,7 +169,7 @@ static void check_tile(const Bulk *bulk, const TileCopy *copy)
 {
     bool is_load = bulk->micro->function == PTX_DOT_LOAD;
     for (uint32_t i = 0; i < copy->size_bytes / copy->element_bytes; i++) {
-        uint64_t address = tensor_element(&copy->map, copy->at, i);
+        uint64_t address = tensor_element(&copy->map, &copy->place, i);
         uint32_t place = tile_copy_place(copy, i);
         access_element(bulk, PTX_SPACE_SHARED, place, copy->element_bytes, is_load);
         if (is_load) {

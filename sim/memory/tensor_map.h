@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor maps: what the 128 bytes of a CUtensorMap say, and where the elements of a tile lie. The
-// layout of NVIDIA's maps is not documented; this one is Lockstep's own. Leaves out im2col and
-// interleaved layouts. Source of the rules: CUDA Driver API, cuTensorMapEncodeTiled; what no
-// document says was measured on an H200 (traces/h200/hopper).
+// layout of NVIDIA's maps is not documented; this one is Lockstep's own. Leaves out interleaved
+// layouts. Source of the rules: CUDA Driver API, cuTensorMapEncodeTiled and
+// cuTensorMapEncodeIm2col; PTX ISA 9.0, "Tensors"; what no document says was measured on an H200
+// (traces/h200/hopper).
 #ifndef LOCKSTEP_MEMORY_TENSOR_MAP_H
 #define LOCKSTEP_MEMORY_TENSOR_MAP_H
 
@@ -29,29 +30,43 @@ typedef enum TensorType { // as CUtensorMapDataType numbers them
     TENSOR_TYPE_COUNT
 } TensorType;
 
+#define TENSOR_IMAGE_MAX 3u // dimensions of an image: W, H, D
+
 typedef struct TensorMap {
     uint64_t address;
     uint64_t stride[TENSOR_RANK_MAX]; // bytes between neighbors; of the first dimension: an element
     uint32_t last[TENSOR_RANK_MAX];   // size - 1
-    uint16_t box[TENSOR_RANK_MAX];    // elements that a tile spans
+    uint16_t box[TENSOR_RANK_MAX];    // elements that a tile spans; im2col: channels, and pixels
     uint8_t step[TENSOR_RANK_MAX];    // every how manieth of them it has
     uint8_t type;                     // TensorType
     uint8_t rank;
     uint8_t span_bytes; // of the swizzle; 16: none
     bool is_nan;        // floats outside the tensor are NaN instead of zero
+    bool is_im2col;     // the dimensions are C, W, H, D, N without those that the rank lacks
+    int16_t lower[TENSOR_IMAGE_MAX]; // im2col: the box in an image, from its first pixel
+    int16_t upper[TENSOR_IMAGE_MAX]; // and from its last one: W, H, D
 } TensorMap;
+
+// Where a tile begins. Those of im2col mode are at a filter's base: its offsets are added to every
+// pixel.
+typedef struct TensorPlace {
+    int32_t at[TENSOR_RANK_MAX];
+    uint16_t offset[TENSOR_IMAGE_MAX]; // W, H, D; 0 in other modes
+} TensorPlace;
 
 uint32_t tensor_element_bytes(TensorType type);
 void tensor_map_write(const TensorMap *map, uint8_t bytes[TENSOR_MAP_BYTES]);
 // False: the bytes are no map.
 bool tensor_map_read(const uint8_t bytes[TENSOR_MAP_BYTES], TensorMap *map);
 
-// Elements of a tile along a dimension, and its bytes.
+// Elements of a tile along a dimension, and its bytes. In im2col mode it has two dimensions.
 uint32_t tensor_tile_count(const TensorMap *map, uint32_t dimension);
 uint32_t tensor_tile_bytes(const TensorMap *map);
-// The address of element `index` of the tile (first dimension fastest) at these coordinates; 0: it
-// lies outside the tensor.
-uint64_t tensor_element(const TensorMap *map, const int32_t at[TENSOR_RANK_MAX], uint32_t index);
+// The address of element `index` of the tile (first dimension fastest) at this place; 0: it lies
+// outside the tensor.
+uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index);
+// Whether a tile may begin there: in im2col mode, only in the box of an image.
+bool tensor_may_begin(const TensorMap *map, const TensorPlace *place);
 // The bits of an element outside the tensor.
 uint64_t tensor_fill(const TensorMap *map);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor maps for copies by cp.async.bulk.tensor, and where programs find the function that makes
-// them. Which arguments are refused was asked of an H200's driver (traces/h200/hopper). Leaves out
-// im2col and interleaved layouts.
+// them. Which arguments of tiled maps are refused was asked of an H200's driver
+// (traces/h200/hopper); those of maps in im2col mode are as the CUDA Driver API describes them.
+// Leaves out interleaved layouts.
 #include "sim/memory/tensor_map.h"
 
 #include "sim/runtime/include/cuda.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #define BOX_MAX    256u
+#define PIXELS_MAX 1024u
 #define STEP_MAX   8u
 #define STRIDE_END (UINT64_C(1) << 40)
 #define TILE_MAX   (228u << 10) // shared memory of an SM
@@ -23,24 +25,73 @@ static bool is_enumerated(uint32_t type, uint32_t interleave, uint32_t swizzle, 
            fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
 }
 
-static bool read_dimension(TensorMap *map, uint32_t i, uint64_t size, uint32_t box, uint32_t step)
+// What maps of all modes have: a tensor and how its elements are read.
+typedef struct Request {
+    CUtensorMap *to;
+    CUtensorMapDataType type;
+    cuuint32_t rank;
+    const void *address;
+    const cuuint64_t *size, *stride;
+    const cuuint32_t *step;
+    CUtensorMapInterleave interleave;
+    CUtensorMapSwizzle swizzle;
+    CUtensorMapL2promotion promotion;
+    CUtensorMapFloatOOBfill fill;
+} Request;
+
+static bool read_dimension(TensorMap *map, const Request *request, uint32_t i)
 {
-    if (size == 0 || size > UINT64_C(1) << 32 || box == 0 || box > BOX_MAX || step == 0 ||
-        step > STEP_MAX) {
+    uint64_t size = request->size[i], stride = i > 0 ? request->stride[i - 1] : 0;
+    uint32_t step = request->step[i];
+    if (size == 0 || size > UINT64_C(1) << 32 || step == 0 || step > STEP_MAX || stride % 16 != 0 ||
+        stride >= STRIDE_END) {
         return false;
     }
     map->last[i] = (uint32_t)(size - 1);
-    map->box[i] = (uint16_t)box;
     map->step[i] = i == 0 ? 1 : (uint8_t)step; // that of the first dimension is ignored
+    map->stride[i] = i > 0 ? stride : tensor_element_bytes((TensorType)map->type);
     return true;
 }
 
-// The rules for a row of the tile and for the whole tile.
-static bool is_tile(const TensorMap *map)
+// The map without its tiles.
+static bool read_tensor(TensorMap *map, const Request *request)
+{
+    static const uint8_t spans[] = {16, 32, 64, 128};
+    bool is_float = request->type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    if (request->to == NULL || request->size == NULL || request->stride == NULL ||
+        request->step == NULL || request->rank == 0 || request->rank > TENSOR_RANK_MAX ||
+        (uintptr_t)request->address % 16 != 0 ||
+        !is_enumerated(request->type, request->interleave, request->swizzle, request->promotion,
+                       request->fill)) {
+        return false;
+    }
+    *map = (TensorMap){.address = (uintptr_t)request->address,
+                       .type = (uint8_t)request->type,
+                       .rank = (uint8_t)request->rank,
+                       .span_bytes = spans[request->swizzle],
+                       .is_nan = request->fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE};
+    for (uint32_t i = 0; i < request->rank; i++) {
+        if (!read_dimension(map, request, i)) {
+            return false;
+        }
+    }
+    bool is_interleaved = request->interleave != CU_TENSOR_MAP_INTERLEAVE_NONE;
+    return (!map->is_nan || is_float) && (!is_interleaved || request->rank >= 3);
+}
+
+// The rules for a row of the tile and for the whole tile, and the map written.
+static CUresult write(const TensorMap *map, const Request *request)
 {
     uint32_t row = map->box[0] * tensor_element_bytes((TensorType)map->type);
     bool fits = map->span_bytes == 16 || row <= map->span_bytes;
-    return row % 16 == 0 && fits && tensor_tile_bytes(map) <= TILE_MAX;
+    if (row % 16 != 0 || !fits || tensor_tile_bytes(map) > TILE_MAX) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    if (request->interleave != CU_TENSOR_MAP_INTERLEAVE_NONE) {
+        return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    tensor_map_write(map, (uint8_t *)request->to);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
@@ -50,60 +101,108 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tens
                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
                                 CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
 {
-    static const uint8_t spans[] = {16, 32, 64, 128};
-    if (tensorMap == NULL || globalDim == NULL || globalStrides == NULL || boxDim == NULL ||
-        elementStrides == NULL || tensorRank == 0 || tensorRank > TENSOR_RANK_MAX ||
-        (uintptr_t)globalAddress % 16 != 0 ||
-        !is_enumerated(tensorDataType, interleave, swizzle, l2Promotion, oobFill)) {
+    const Request request = {tensorMap, tensorDataType, tensorRank,     globalAddress,
+                             globalDim, globalStrides,  elementStrides, interleave,
+                             swizzle,   l2Promotion,    oobFill};
+    TensorMap map;
+    if (boxDim == NULL || !read_tensor(&map, &request)) {
         return CUDA_ERROR_INVALID_VALUE;
     }
-    bool is_float = tensorDataType >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
-    TensorMap map = {.address = (uintptr_t)globalAddress,
-                     .type = (uint8_t)tensorDataType,
-                     .rank = (uint8_t)tensorRank,
-                     .span_bytes = spans[swizzle],
-                     .is_nan = oobFill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE};
-    map.stride[0] = tensor_element_bytes((TensorType)tensorDataType);
     for (uint32_t i = 0; i < tensorRank; i++) {
-        if (!read_dimension(&map, i, globalDim[i], boxDim[i], elementStrides[i])) {
+        if (boxDim[i] == 0 || boxDim[i] > BOX_MAX) {
             return CUDA_ERROR_INVALID_VALUE;
         }
-        if (i > 0 && (globalStrides[i - 1] % 16 != 0 || globalStrides[i - 1] >= STRIDE_END)) {
-            return CUDA_ERROR_INVALID_VALUE;
-        }
-        map.stride[i] = i > 0 ? globalStrides[i - 1] : map.stride[0];
+        map.box[i] = (uint16_t)boxDim[i];
     }
-    bool is_interleaved = interleave != CU_TENSOR_MAP_INTERLEAVE_NONE;
-    if (!is_tile(&map) || (map.is_nan && !is_float) || (is_interleaved && tensorRank < 3)) {
+    return write(&map, &request);
+}
+
+// The box of the images; the arrays have its dimensions from W on. False: beyond what a map can
+// hold, or empty (CUDA Driver API, cuTensorMapEncodeIm2col).
+static bool read_box(TensorMap *map, const int *lower, const int *upper)
+{
+    uint32_t dimensions = map->rank - 2u;
+    int end = dimensions == 1 ? 1 << 15 : dimensions == 2 ? 1 << 7 : 1 << 4;
+    for (uint32_t i = 0; i < dimensions; i++) {
+        if (lower[i] < -end || lower[i] >= end || upper[i] < -end || upper[i] >= end ||
+            (int64_t)map->last[i + 1] + upper[i] < lower[i]) {
+            return false;
+        }
+        map->lower[i] = (int16_t)lower[i];
+        map->upper[i] = (int16_t)upper[i];
+    }
+    return true;
+}
+
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
+                                 cuuint32_t tensorRank, void *globalAddress,
+                                 const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
+                                 const int *pixelBoxLowerCorner, const int *pixelBoxUpperCorner,
+                                 cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
+                                 const cuuint32_t *elementStrides, CUtensorMapInterleave interleave,
+                                 CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion,
+                                 CUtensorMapFloatOOBfill oobFill)
+{
+    const Request request = {tensorMap, tensorDataType, tensorRank,     globalAddress,
+                             globalDim, globalStrides,  elementStrides, interleave,
+                             swizzle,   l2Promotion,    oobFill};
+    TensorMap map;
+    if (tensorRank < 3 || pixelBoxLowerCorner == NULL || pixelBoxUpperCorner == NULL ||
+        channelsPerPixel == 0 || channelsPerPixel > BOX_MAX || pixelsPerColumn == 0 ||
+        pixelsPerColumn > PIXELS_MAX || !read_tensor(&map, &request) ||
+        !read_box(&map, pixelBoxLowerCorner, pixelBoxUpperCorner)) {
         return CUDA_ERROR_INVALID_VALUE;
     }
-    if (is_interleaved) {
-        return CUDA_ERROR_NOT_SUPPORTED;
+    map.is_im2col = true;
+    map.box[0] = (uint16_t)channelsPerPixel;
+    map.box[1] = (uint16_t)pixelsPerColumn;
+    return write(&map, &request);
+}
+
+CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
+{
+    TensorMap map;
+    if (tensorMap == NULL || (uintptr_t)globalAddress % 16 != 0 ||
+        !tensor_map_read((const uint8_t *)tensorMap, &map)) {
+        return CUDA_ERROR_INVALID_VALUE;
     }
+    map.address = (uintptr_t)globalAddress;
     tensor_map_write(&map, (uint8_t *)tensorMap);
     return CUDA_SUCCESS;
+}
+
+typedef void AnyFunction(void);
+
+// The driver's functions that programs ask for by name.
+static AnyFunction *find_function(const char *name)
+{
+    static const struct Function {
+        const char *name;
+        AnyFunction *function;
+    } functions[] = {{"cuTensorMapEncodeTiled", (AnyFunction *)cuTensorMapEncodeTiled},
+                     {"cuTensorMapEncodeIm2col", (AnyFunction *)cuTensorMapEncodeIm2col},
+                     {"cuTensorMapReplaceAddress", (AnyFunction *)cuTensorMapReplaceAddress}};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        if (strcmp(functions[i].name, name) == 0) {
+            return functions[i].function;
+        }
+    }
+    return NULL;
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr,
                                              unsigned int cudaVersion, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *driverStatus)
 {
-    CUresult (*const encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *,
-                             const cuuint64_t *, const cuuint64_t *, const cuuint32_t *,
-                             const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                             CUtensorMapL2promotion, CUtensorMapFloatOOBfill) =
-        cuTensorMapEncodeTiled;
     (void)cudaVersion, (void)flags;
     if (symbol == NULL || funcPtr == NULL) {
         return cudaErrorInvalidValue;
     }
-    bool is_known = strcmp(symbol, "cuTensorMapEncodeTiled") == 0;
-    *funcPtr = NULL;
-    if (is_known) {
-        memcpy(funcPtr, &encode, sizeof encode);
-    }
+    AnyFunction *function = find_function(symbol);
+    memcpy(funcPtr, &function, sizeof function);
     if (driverStatus != NULL) {
-        *driverStatus = is_known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+        *driverStatus =
+            function != NULL ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
     }
     return cudaSuccess;
 }

@@ -26,11 +26,16 @@ bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t l
     const uint8_t *bytes = map_bytes(block, warp_row64(warp, micro->b)[lane]);
     *copy =
         (TileCopy){.shared = warp_row(warp, micro->a)[lane], .is_first = true, .row = UINT32_MAX};
-    if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != micro->target) {
+    if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != micro->target ||
+        copy->map.is_im2col != (micro->combine == PTX_DOT_IM2COL)) {
         return false;
     }
     for (uint32_t i = 0; i < micro->target; i++) {
-        copy->at[i] = (int32_t)warp_row(warp, i < 4 ? micro->data[i] : micro->addend[0])[lane];
+        Row row = i < 4 ? micro->data[i] : micro->addend[0];
+        copy->place.at[i] = (int32_t)warp_row(warp, row)[lane];
+    }
+    for (uint32_t i = 0; i < TENSOR_IMAGE_MAX && micro->addend[1 + i] != ROW_NONE; i++) {
+        copy->place.offset[i] = (uint16_t)warp_row(warp, micro->addend[1 + i])[lane];
     }
     copy->element_bytes = tensor_element_bytes((TensorType)copy->map.type);
     copy->size_bytes = tensor_tile_bytes(&copy->map);
@@ -87,7 +92,8 @@ static void get(const TileCopy *copy, uint8_t *to, const uint8_t *from)
 static bool copy_element(Block *block, const Micro *micro, TileCopy *copy, uint32_t index)
 {
     uint8_t *shared = shared_bytes(block, tile_copy_place(copy, index));
-    uint64_t address = tensor_element(&copy->map, copy->at, index), fill = tensor_fill(&copy->map);
+    uint64_t address = tensor_element(&copy->map, &copy->place, index),
+             fill = tensor_fill(&copy->map);
     bool is_load = micro->function == PTX_DOT_LOAD;
     if (address == 0) {
         if (is_load) {
@@ -134,11 +140,15 @@ static Outcome check_shared(Block *block, Warp *warp, const Micro *micro, const 
 static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy *copy,
                          uint32_t lane)
 {
-    if (copy->at[0] * (int64_t)copy->element_bytes % 16 != 0) { // as on an H200
+    if (copy->place.at[0] * (int64_t)copy->element_bytes % 16 != 0) { // as on an H200
         return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
                            "the first coordinate of a tile must be a multiple of 16 bytes, got %d "
                            "elements of %u",
-                           copy->at[0], copy->element_bytes);
+                           copy->place.at[0], copy->element_bytes);
+    }
+    if (!tensor_may_begin(&copy->map, &copy->place)) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
+                           "a copy in im2col mode must begin in the bounding box of an image");
     }
     if (check_shared(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
@@ -148,7 +158,7 @@ static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy 
             return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, 1u << lane,
                                "the tensor map names memory outside of any allocation: address "
                                "0x%llx",
-                               (unsigned long long)tensor_element(&copy->map, copy->at, i));
+                               (unsigned long long)tensor_element(&copy->map, &copy->place, i));
         }
     }
     return OUTCOME_NEXT;
@@ -191,8 +201,9 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
         TileCopy copy;
         if (!tile_copy_of(block, warp, micro, lane, &copy)) {
             return fault_raise(block, warp, FAULT_UNSUPPORTED, 1u << lane,
-                               "there is no tensor map of %u dimensions at this address",
-                               micro->target);
+                               "there is no tensor map of %u dimensions%s at this address",
+                               micro->target,
+                               micro->combine == PTX_DOT_IM2COL ? " in im2col mode" : "");
         }
         if (deliver(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;

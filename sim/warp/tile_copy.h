@@ -8,7 +8,7 @@
 
 typedef struct TileCopy {
     TensorMap map;
-    int32_t at[TENSOR_RANK_MAX];
+    TensorPlace place;
     uint32_t shared; // where the tile begins
     uint32_t element_bytes, size_bytes;
     uint32_t row;         // of the tile that was touched last

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a warpgroup and copies by tensor map, in every form. Which bits they have is recorded
 // on an H200 (tests/hardware/hopper); here all elements of a product are one.
-#include "sim/memory/tensor_map.h"
 #include "tests/execution/instructions.h"
+#include "tests/execution/tile_map.h"
 
 // d = 2 + a b (or a b alone, where the predicate %p3 does not hold), with all of a and b in shared
 // memory (descriptors %rd20, %rd21) or a in %r20.. being <1>; <0> is the instruction.
@@ -186,15 +186,7 @@ static void write_map(char *head, size_t size)
                      .type = TENSOR_U32,
                      .rank = 2,
                      .span_bytes = 16};
-    uint8_t bytes[TENSOR_MAP_BYTES];
-    tensor_map_write(&map, bytes);
-    int at = snprintf(head, size,
-                      ".shared .align 128 .b8 s[128];\n.shared .align 8 .b64 bar;\n"
-                      ".global .align 64 .b8 map[128] = {");
-    for (uint32_t i = 0; i < sizeof bytes; i++) {
-        at += snprintf(head + at, size - (size_t)at, "%s%u", i == 0 ? "" : ", ", bytes[i]);
-    }
-    snprintf(head + at, size - (size_t)at, "};\n");
+    tile_map_declare(&map, head, size);
 }
 
 // Word i of the tile is sample(i). <0>: the copy, by thread 0; it loads from `in` or stores to
@@ -212,7 +204,8 @@ static void copy_tile(const char *instruction, bool is_load)
                 "st.global.v4.u32 [%rd3], {%r22, %r22, %r22, %r22};\n"
                 "st.global.v4.u32 [%rd3+16], {%r22, %r22, %r22, %r22};\n"
                 "mad.lo.u32 %r23, %r1, 4, %r20;\nst.shared.u32 [%r23], <1>;\n"
-                "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra ready;\nst.global.u64 [map+8], <2>;\n"
+                "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra ready;\nst.global.u64 [" TILE_MAP_ADDRESS
+                "], <2>;\n"
                 "mbarrier.init.shared.b64 [%r21], 1;\n"
                 "mbarrier.arrive.expect_tx.shared.b64 %rd12, [%r21], 128;\n"
                 "fence.proxy.async;\nready:\nbar.sync 0;\n@%p1 bra.uni done;\n<0>\n"

@@ -159,6 +159,18 @@ static const char *constant_for(const Form *form, const OperandRule *rule)
     }
 }
 
+// An instruction with the suffixes of a choice, without types.
+static PtxInstruction model_of(const Form *form, const Choice *choice)
+{
+    PtxInstruction model = {.suffix_count = 0};
+    for (int i = 0; i < form->group_count; i++) {
+        if (choice->group[i] >= 0) {
+            model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
+        }
+    }
+    return model;
+}
+
 static int element_count(const Form *form, const Choice *choice, const OperandRule *rule)
 {
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {
@@ -167,24 +179,18 @@ static int element_count(const Form *form, const Choice *choice, const OperandRu
                                                       : 1;
     }
     if (rule->vector == RULE_VECTOR_BY_TENSOR) {
-        PtxInstruction model = {.suffix_count = 0};
-        for (int i = 0; i < form->group_count; i++) {
-            if (choice->group[i] >= 0) {
-                model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
-            }
-        }
+        PtxInstruction model = model_of(form, choice);
         return (int)ptx_tensor_registers(&model);
     }
     if (rule->vector == RULE_VECTOR_BY_GROUP) {
         uint32_t columns = 0, depth = 0;
-        PtxInstruction model = {.suffix_count = 0};
-        for (int i = 0; i < form->group_count; i++) {
-            if (choice->group[i] >= 0) {
-                model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
-            }
-        }
+        PtxInstruction model = model_of(form, choice);
         EXPECT(ptx_group_shape(&model, &columns, &depth));
         return (int)columns / (chosen_type(form, choice, 0) == PTX_TYPE_F16 ? 4 : 2);
+    }
+    if (rule->vector == RULE_VECTOR_BY_IMAGE) {
+        PtxInstruction model = model_of(form, choice);
+        return (int)ptx_tensor_rank(&model) - 2;
     }
     if (rule->vector == RULE_VECTOR_BY_SUFFIX) {
         return has_suffix(form, choice, PTX_DOT_V8)   ? 8
@@ -238,12 +244,7 @@ static void write_value(const Form *form, const Choice *choice, const OperandRul
 // A tensor map and coordinates.
 static void write_tile(const Form *form, const Choice *choice, Text *out)
 {
-    PtxInstruction model = {.suffix_count = 0};
-    for (int i = 0; i < form->group_count; i++) {
-        if (choice->group[i] >= 0) {
-            model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
-        }
-    }
+    PtxInstruction model = model_of(form, choice);
     text_put(out, "[%rd1, ");
     write_vector(PTX_TYPE_S32, 1, (int)ptx_tensor_rank(&model), out);
     text_put(out, "]");
@@ -279,12 +280,7 @@ static void write_operand(const Form *form, const Choice *choice, const OperandR
 // The first target that has the instruction.
 static size_t home_of(const Form *form, const Choice *choice)
 {
-    PtxInstruction model = {.suffix_count = 0};
-    for (int i = 0; i < form->group_count; i++) {
-        if (choice->group[i] >= 0) {
-            model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
-        }
-    }
+    PtxInstruction model = model_of(form, choice);
     for (int i = 0; i < form->type_count; i++) {
         model.suffix[model.suffix_count++] = (uint16_t)chosen_type(form, choice, i);
     }
