@@ -183,6 +183,17 @@ enum {
     FETCH_NEGATED = 1 << 1     // the elements change their sign
 };
 
+// Micro.target of MATRIX_MULTIPLY, SPARSE_MULTIPLY and SCALED_MULTIPLY: what the machine
+// instruction that begins here multiplies. Operations: 2 m n k, also where half of a is zero (as
+// NVIDIA counts them: traces/h200/tensor/operations.csv); 0: another part has them. The PtxType of
+// the elements of a; padded ones count as E4M3.
+enum {
+    PRODUCT_OPERATIONS = (1 << 24) - 1,
+    PRODUCT_TYPE_SHIFT = 24,
+    PRODUCT_TYPE = 0x7f,
+    PRODUCT_SPARSE_SHIFT = 31 // half of a is zero and is not multiplied
+};
+
 // Shapes of a fragment of tensor memory.
 typedef enum TensorShape {
     TENSOR_32X32B,

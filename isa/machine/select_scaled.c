@@ -61,7 +61,7 @@ void select_scaled(Unit *unit, const PtxInstruction *instruction, const MatrixTi
                      tile_joined(unit, control), tile_joined(unit, factors)};
     Op *op = unit_add(unit, MICRO_SCALED_MULTIPLY);
     op->type = PTX_TYPE_B32;
-    op->function = tile_part_number(unit->lowering, &part);
+    tile_set_part(unit, op, &part);
     op->a = pairs[0];
     op->b = pairs[1];
     op->d = pairs[2];

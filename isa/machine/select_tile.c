@@ -50,13 +50,24 @@ uint16_t tile_part_number(Lowering *lowering, const TilePart *part)
     return (uint16_t)program->tile_count++;
 }
 
+void tile_set_part(Unit *unit, Op *op, const TilePart *part)
+{
+    const MatrixTile *tile = &part->tile;
+    bool is_group = tile->operation == TILE_MULTIPLY_GROUP;
+    uint32_t tiles = is_group ? part->count : part->first_d > 0 ? 0 : tile_is_quad(tile) ? 4 : 1;
+    uint32_t type = tile->is_padded ? PTX_TYPE_E4M3 : tile->type[TILE_A];
+    op->function = tile_part_number(unit->lowering, part);
+    op->target = 2u * tile->m * tile->n * tile->k * tiles | type << PRODUCT_TYPE_SHIFT |
+                 (uint32_t)tile->is_sparse << PRODUCT_SPARSE_SHIFT;
+}
+
 void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
                    const Value *c)
 {
     Op *op = unit_add(unit, MICRO_MATRIX_MULTIPLY);
     bool is_wide = part->tile.type[TILE_D] == PTX_TYPE_F64;
     op->type = is_wide ? PTX_TYPE_F64 : PTX_TYPE_B32;
-    op->function = tile_part_number(unit->lowering, part);
+    tile_set_part(unit, op, part);
     op->a = a[0];
     op->b = a[1];
     op->c = a[2];
@@ -121,7 +132,7 @@ void tile_add_sparse(Unit *unit, const TilePart *part, const Value *d, const Val
                       tile_joined(unit, b + 2)};
     Op *op = unit_add(unit, MICRO_SPARSE_MULTIPLY);
     op->type = PTX_TYPE_B32;
-    op->function = tile_part_number(unit->lowering, part);
+    tile_set_part(unit, op, part);
     op->a = pairs[0];
     op->b = pairs[1];
     op->d = pairs[2];

@@ -15,6 +15,8 @@ void tile_read_fragments(Unit *unit, const PtxInstruction *instruction, const Ma
                          Fragments fragments);
 // The number of the part in program->tiles.
 uint16_t tile_part_number(Lowering *lowering, const TilePart *part);
+// The function and the target of a multiplication.
+void tile_set_part(Unit *unit, Op *op, const TilePart *part);
 // Appends a machine instruction: d, a and c are of four values, b is of two.
 void tile_add_part(Unit *unit, const TilePart *part, const Value *d, const Value *a, const Value *b,
                    const Value *c);

@@ -33,6 +33,7 @@ typedef struct AccessCount {
     uint64_t constant_requests, constant_words;     // distinct addresses served one after another
     uint64_t bulk_copies, bulk_bytes, bulk_sectors; // cp.async.bulk; sectors of global memory
     uint64_t texture_requests, texture_hits, texture_misses;
+    uint64_t tensor_operations; // tcgen05.mma: 2 m n k
 } AccessCount;
 
 // Why a warp did not issue, or that it did.

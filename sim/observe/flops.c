@@ -46,6 +46,61 @@ uint64_t flop_lanes(const Micro *micro, const ExecutionCount *executed, FlopPrec
     return info.precision == precision && info.operation == operation ? executed->threads_on : 0;
 }
 
+static TensorType tensor_type(const Micro *micro)
+{
+    switch (micro->target >> PRODUCT_TYPE_SHIFT & PRODUCT_TYPE) {
+    case PTX_TYPE_F64: return TENSOR_fp64;
+    case PTX_TYPE_TF32: return TENSOR_tf32;
+    case PTX_TYPE_BF16: return TENSOR_bf16;
+    case PTX_TYPE_F16: return TENSOR_fp16;
+    case PTX_TYPE_E2M1: return TENSOR_fp4;
+    case PTX_TYPE_U8:
+    case PTX_TYPE_S8: return TENSOR_int8;
+    case PTX_TYPE_U4:
+    case PTX_TYPE_S4: return TENSOR_int4;
+    case PTX_TYPE_B1: return TENSOR_int1;
+    default: return TENSOR_fp8;
+    }
+}
+
+// tcgen05.mma. Its instruction descriptor tells fp16 from bf16, which are as fast: fp16.
+static TensorType tensor_type_of_kind(uint16_t kind)
+{
+    switch (kind) {
+    case PTX_DOT_KIND__F16: return TENSOR_fp16;
+    case PTX_DOT_KIND__TF32: return TENSOR_tf32;
+    case PTX_DOT_KIND__I8: return TENSOR_int8;
+    case PTX_DOT_KIND__MXF4:
+    case PTX_DOT_KIND__MXF4NVF4: return TENSOR_fp4;
+    default: return TENSOR_fp8;
+    }
+}
+
+static bool is_product(const Micro *micro)
+{
+    return micro->kind == MICRO_MATRIX_MULTIPLY || micro->kind == MICRO_SPARSE_MULTIPLY ||
+           micro->kind == MICRO_SCALED_MULTIPLY;
+}
+
+uint64_t tensor_operations(const Micro *micro, const ExecutionCount *executed,
+                           const AccessCount *accesses, TensorType type)
+{
+    if (is_product(micro)) {
+        uint64_t products = executed->threads_on / LANE_COUNT;
+        return tensor_type(micro) == type ? products * (micro->target & PRODUCT_OPERATIONS) : 0;
+    }
+    bool is_it =
+        micro->kind == MICRO_TENSOR_MULTIPLY && tensor_type_of_kind(micro->function) == type;
+    return is_it ? accesses->tensor_operations : 0;
+}
+
+uint64_t tensor_skipped(const Micro *micro, const ExecutionCount *executed)
+{
+    bool is_sparse = is_product(micro) && micro->target >> PRODUCT_SPARSE_SHIFT != 0;
+    uint64_t operations = micro->target & PRODUCT_OPERATIONS;
+    return is_sparse ? executed->threads_on / LANE_COUNT * operations / 2 : 0;
+}
+
 uint64_t flop_count(const Micro *micro, const ExecutionCount *executed, FlopPrecision precision)
 {
     FlopInfo info = info_of(micro);

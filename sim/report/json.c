@@ -113,7 +113,7 @@ static void put_bottleneck(Json *json, const ReportLaunch *launch)
     json_close(json, '}');
 }
 
-static void put_roofline(Json *json, const ReportLaunch *launch)
+void report_json_roofline(Json *json, const ReportLaunch *launch)
 {
     Roofline lines[ROOFLINE_MAX];
     uint32_t count = roofline(&launch->counters, launch->record->gpu, lines);
@@ -212,7 +212,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
         report_json_classes(json, &launch->counters);
         put_findings(json, launch);
         put_bottleneck(json, launch);
-        put_roofline(json, launch);
+        report_json_roofline(json, launch);
         put_lines(json, "lines", launch->source_lines, launch->source_line_count);
         put_lines(json, "ptx_lines", launch->ptx_lines, launch->ptx_line_count);
         put_sites(json, launch);

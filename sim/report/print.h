@@ -92,6 +92,8 @@ void report_print_json_whole(const char *const *gpus, uint32_t count, const char
 
 // "classes": of the counters whose class in this launch is not the one that all launches share.
 void report_json_classes(Json *json, const CounterSet *set);
+// "roofline": the places of the launch under its roofs.
+void report_json_roofline(Json *json, const ReportLaunch *launch);
 
 // As the profiler of the GPU's own day wrote it: the text profiler's log for cc 1.x, events and
 // metrics with their names for cc 2.x to 6.x, ncu's names from cc 7.0 on.

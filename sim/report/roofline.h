@@ -6,9 +6,10 @@
 #define LOCKSTEP_REPORT_ROOFLINE_H
 
 #include "sim/observe/counters.h"
+#include "sim/observe/flops.h"
 
 typedef struct Roofline {
-    const char *precision;    // "single"
+    const char *precision;    // "single", "fp16 tensor"
     double intensity;         // flop/byte
     double ridge;             // flop/byte from which on arithmetic is the limit
     double gflops;            // 10^9 operations a second
@@ -16,10 +17,13 @@ typedef struct Roofline {
     double peak_gflops;
 } Roofline;
 
-enum { ROOFLINE_MAX = 2 };
+// Single, double, and the types of tensor.def.
+enum { ROOFLINE_MAX = 2 + TENSOR_TYPE_COUNT };
 
 // One for each precision in which the launch computes, at most ROOFLINE_MAX; returns how many. None
-// without a clock or without traffic of device memory.
+// without a clock or without traffic of device memory. Tensor cores have one for each type that
+// they multiply, whose roof is the GPU's for dense products, raised by what sparse ones skip;
+// not on compute capability 10.x, whose rates (tcgen05) are not known.
 uint32_t roofline(const CounterSet *counters, const Gpu *gpu, Roofline lines[ROOFLINE_MAX]);
 
 #endif

@@ -154,6 +154,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
         put_counters(launch, json);
         baseline_print_json(launch, json);
         report_json_classes(json, &launch->counters);
+        report_json_roofline(json, launch);
         put_bottleneck(data->view, launch, json);
         put_findings(data->view, launch, json);
         problems_print(data->view, launch, json);

@@ -298,6 +298,9 @@ static Outcome multiply(Block *block, const Warp *warp, const Micro *micro, uint
         outcome = read_scales(block, warp, product, (TileMatrix)i, address, on);
     }
     if (outcome != OUTCOME_FAULT) {
+        const MatrixTile *tile = &product->tile;
+        block->worker->accesses[warp->pc].tensor_operations +=
+            UINT64_C(2) * tile->m * tile->n * tile->k;
         write_sums(block, product);
     }
     return outcome;

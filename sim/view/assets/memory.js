@@ -53,5 +53,5 @@ function memoryPanel(owner) {
   return figure({name: "memory", title: "Traffic of the whole launch", hatches, width: 740,
     height: 236, drawing, note: hasClock ? "" :
       "with --mode cycles: also what L2 and DRAM see"}) +
-    counterTable(ids.filter((id) => c[id] !== undefined));
+    rooflineFigure(owner) + counterTable(ids.filter((id) => c[id] !== undefined));
 }

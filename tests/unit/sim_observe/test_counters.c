@@ -62,6 +62,16 @@ static void add_all_kinds(CounterSet *set)
     }
     Micro cas = {.kind = MICRO_ATOM, .space = PTX_SPACE_GLOBAL, .function = PTX_DOT_CAS};
     counter_add(set, &cas, &(ExecutionCount){.executed = 1}, &(AccessCount){0});
+    static const PtxType multiplied[] = {PTX_TYPE_F64, PTX_TYPE_TF32, PTX_TYPE_BF16,
+                                         PTX_TYPE_F16, PTX_TYPE_E4M3, PTX_TYPE_E2M1,
+                                         PTX_TYPE_S8,  PTX_TYPE_U4,   PTX_TYPE_B1};
+    for (uint32_t i = 0; i < sizeof multiplied / sizeof *multiplied; i++) {
+        Micro product = {.kind = MICRO_SPARSE_MULTIPLY,
+                         .target = 4096 | (uint32_t)multiplied[i] << PRODUCT_TYPE_SHIFT |
+                                   1u << PRODUCT_SPARSE_SHIFT};
+        counter_add(set, &product, &(ExecutionCount){.executed = 1, .threads_on = 32},
+                    &(AccessCount){0});
+    }
     static const uint16_t bulk[] = {PTX_DOT_LOAD, PTX_DOT_STORE, PTX_DOT_ADD};
     for (uint32_t i = 0; i < sizeof bulk / sizeof *bulk; i++) {
         Micro tile = {.kind = MICRO_COPY_TENSOR, .function = bulk[i]};
@@ -426,6 +436,27 @@ TEST(shares_of_peaks_are_over_the_time_they_are_of)
               36 * 3200); // 36 sectors in 3 us at 1 GB/s
     EXPECT_EQ(set.value[COUNTER_dram_rate], 36 * 32 / 3e-6);
     EXPECT_EQ(set.value[COUNTER_sm_efficiency] * 3, 200);
+}
+
+// traces/h200/tensor/operations.csv: 8,192,000 operations of 1000 sparse m16n8k32 of f16.
+TEST(a_product_of_tensor_cores_has_two_operations_for_each_element_of_k_zeros_too)
+{
+    Micro product = {.kind = MICRO_MATRIX_MULTIPLY,
+                     .target = 4096 | (uint32_t)PTX_TYPE_F16 << PRODUCT_TYPE_SHIFT};
+    const ExecutionCount executed = {.executed = 11, .threads = 352, .threads_on = 320};
+    CounterSet set = {0};
+    counter_add(&set, &product, &executed, &(AccessCount){0});
+    EXPECT_EQ(set.value[COUNTER_tensor_fp16], 40960);
+    EXPECT_EQ(set.value[COUNTER_tensor_skipped], 0);
+    product.target =
+        8192 | (uint32_t)PTX_TYPE_S8 << PRODUCT_TYPE_SHIFT | 1u << PRODUCT_SPARSE_SHIFT;
+    counter_add(&set, &product, &executed, &(AccessCount){0});
+    EXPECT_EQ(set.value[COUNTER_tensor_int8], 81920);
+    EXPECT_EQ(set.value[COUNTER_tensor_fp16], 40960);
+    EXPECT_EQ(set.value[COUNTER_tensor_skipped], 40960);
+    const Micro fifth = {.kind = MICRO_TENSOR_MULTIPLY, .function = PTX_DOT_KIND__MXF4};
+    counter_add(&set, &fifth, &executed, &(AccessCount){.tensor_operations = 77});
+    EXPECT_EQ(set.value[COUNTER_tensor_fp4], 77);
 }
 
 TEST(a_multiply_add_is_two_operations_and_a_pair_two_of_each)

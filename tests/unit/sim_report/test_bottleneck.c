@@ -421,3 +421,36 @@ TEST(the_roof_is_memory_left_of_the_ridge_and_arithmetic_right_of_it)
     roofline(&it.launch.counters, &it.gpu, lines);
     EXPECT_EQ(lines[0].attainable_gflops, 2560);
 }
+
+// 2 * 1024 * 10 * 1 GHz = 20480 operations a nanosecond on fp16, twice as many on int8.
+TEST(tensor_cores_have_a_roof_for_each_type)
+{
+    Case it;
+    begin(&it);
+    it.gpu.rate_tensor = 1024;
+    it.gpu.rate_tensor_fp64 = 64;
+    it.gpu.rate_tensor_group = 2048;
+    it.gpu.compute_capability = 80;
+    Roofline lines[ROOFLINE_MAX];
+    set(&it, COUNTER_tensor_fp16, 1000);
+    set(&it, COUNTER_tensor_fp16_intensity, 10);
+    set(&it, COUNTER_tensor_fp16_rate, 3000e9);
+    set(&it, COUNTER_tensor_int8_intensity, 100);
+    set(&it, COUNTER_tensor_fp64_intensity, 100);
+    EXPECT_EQ(roofline(&it.launch.counters, &it.gpu, lines), 3);
+    EXPECT_TEXT(lines[0].precision, "fp64 tensor");
+    EXPECT_EQ(lines[0].peak_gflops, 1280);
+    EXPECT_TEXT(lines[1].precision, "fp16 tensor");
+    EXPECT_EQ(lines[1].peak_gflops, 20480);
+    EXPECT_EQ(lines[1].attainable_gflops, 10000);
+    EXPECT_EQ(lines[1].gflops, 3000);
+    EXPECT_EQ(lines[2].peak_gflops, 40960);
+    set(&it, COUNTER_tensor_skipped, 500); // all products are sparse
+    roofline(&it.launch.counters, &it.gpu, lines);
+    EXPECT_EQ(lines[1].peak_gflops, 40960);
+    it.gpu.compute_capability = 90; // wgmma
+    roofline(&it.launch.counters, &it.gpu, lines);
+    EXPECT_EQ(lines[1].peak_gflops, 81920);
+    it.gpu.compute_capability = 100; // tcgen05: not known
+    EXPECT_EQ(roofline(&it.launch.counters, &it.gpu, lines), 0);
+}
