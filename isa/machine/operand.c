@@ -41,6 +41,47 @@ static Value register_value(Unit *unit, const PtxOperand *operand)
     return unit->value_of[operand->reg->index] + component;
 }
 
+static bool is_whole_vector(const PtxOperand *operand)
+{
+    return operand->kind == PTX_OPERAND_REGISTER && operand->component == 0 &&
+           operand->reg->vector > 1;
+}
+
+static PtxOperand list_of_elements(Unit *unit, const PtxOperand *operand)
+{
+    uint32_t count = operand->reg->vector;
+    PtxOperand *elements = arena_alloc(&unit->lowering->scratch, count * sizeof *elements);
+    PtxOperand list = {.kind = PTX_OPERAND_VECTOR, .column = operand->column};
+    for (uint32_t i = 0; i < count; i++) {
+        elements[i] = *operand;
+        elements[i].component = (uint8_t)(i + 1);
+    }
+    list.elements = elements;
+    list.element_count = operand->reg->vector;
+    return list;
+}
+
+const PtxInstruction *operand_spread(Unit *unit, const PtxInstruction *instruction,
+                                     PtxInstruction *room)
+{
+    uint32_t count = instruction->operand_count, whole = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        whole += is_whole_vector(&instruction->operands[i]);
+    }
+    if (whole == 0) {
+        return instruction;
+    }
+    PtxOperand *operands = arena_alloc(&unit->lowering->scratch, count * sizeof *operands);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_whole = is_whole_vector(&instruction->operands[i]);
+        operands[i] =
+            is_whole ? list_of_elements(unit, &instruction->operands[i]) : instruction->operands[i];
+    }
+    *room = *instruction;
+    room->operands = operands;
+    return room;
+}
+
 static Value literal_of_type(Unit *unit, uint64_t bits, PtxType type)
 {
     unsigned width = ptx_type_bits(type);

@@ -15,6 +15,10 @@ typedef struct Address {
 Value operand_value(Unit *unit, const PtxOperand *operand, PtxType type);
 // The register that the operand is; VALUE_NONE: the sink.
 Value operand_result(Unit *unit, const PtxOperand *operand);
+// The instruction with vector registers that stand for all of their elements as lists of these; the
+// same one if it has none. `room` is for the caller to keep.
+const PtxInstruction *operand_spread(Unit *unit, const PtxInstruction *instruction,
+                                     PtxInstruction *room);
 // The predicate that the operand is, and whether `!` precedes it.
 Value operand_predicate(Unit *unit, const PtxOperand *operand, bool *is_negated);
 // The address that the operand is.

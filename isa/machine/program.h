@@ -120,7 +120,31 @@ extern const SystemInfo system_info[SYSTEM_CALL_COUNT];
 // Finds the function of this name in PTX; SYSTEM_CALL_COUNT if the driver has none.
 MachineSystemCall system_find(const char *name);
 
-typedef enum MachineSurface { SURFACE_LOAD, SURFACE_STORE, SURFACE_QUERY } MachineSurface;
+typedef enum MachineSurface {
+    SURFACE_LOAD,
+    SURFACE_STORE,
+    SURFACE_QUERY,
+    SURFACE_REDUCE
+} MachineSurface;
+
+// Micro.target of SURFACE: a MachineSurface, whether x counts texels and data have the surface's
+// format (sust.p, sured.p), and the PtxSuffix of a reduction's operation.
+enum { SURFACE_KIND_MASK = 3, SURFACE_TEXELS = 1 << 2, SURFACE_OPERATION_SHIFT = 16 };
+
+static inline MachineSurface surface_kind(uint32_t target)
+{
+    return (MachineSurface)(target & SURFACE_KIND_MASK);
+}
+
+static inline bool surface_writes(uint32_t target)
+{
+    return surface_kind(target) == SURFACE_STORE || surface_kind(target) == SURFACE_REDUCE;
+}
+
+// Micro.target of TEXTURE.
+enum {
+    TEXTURE_DEPTH = 1 // compares depths
+};
 
 // Flags of a micro-op.
 enum {
@@ -255,7 +279,7 @@ typedef enum OperandType {
 
 enum {
     OPERAND_READ = 1 << 6,
-    OPERAND_WRITTEN = 1 << 7, // both: read by SURFACE_STORE, else written
+    OPERAND_WRITTEN = 1 << 7, // both: read by what writes a surface, else written
     OPERAND_TYPE_MASK = OPERAND_READ - 1
 };
 
@@ -280,7 +304,7 @@ static inline bool micro_writes_d(MicroKind kind)
 static inline bool micro_writes_data(MicroKind kind, uint32_t target)
 {
     bool is_read = (micro_info[kind].data & OPERAND_READ) != 0;
-    return (micro_info[kind].data & OPERAND_WRITTEN) != 0 && !(is_read && target == SURFACE_STORE);
+    return (micro_info[kind].data & OPERAND_WRITTEN) != 0 && !(is_read && surface_writes(target));
 }
 
 // A row or predicate that a micro-op reads or writes.

@@ -5,6 +5,7 @@
 #include "isa/machine/select.h"
 
 #include "isa/machine/op.h"
+#include "isa/machine/operand.h"
 
 #include <string.h>
 
@@ -136,6 +137,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_CVT] = select_cvt,
     [PTX_CVTA] = select_cvta,
     [PTX_ISSPACEP] = select_isspacep,
+    [PTX_ISTYPEP] = select_istypep,
     [PTX_MAPA] = select_cluster_map,
     [PTX_GETCTARANK] = select_cluster_map,
     [PTX_LD] = select_ld,
@@ -167,6 +169,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_TXQ] = select_tex,
     [PTX_SULD] = select_surface,
     [PTX_SUST] = select_surface,
+    [PTX_SURED] = select_surface,
     [PTX_SUQ] = select_surface,
     [PTX_SHFL] = select_shfl,
     [PTX_VOTE] = select_vote,
@@ -215,9 +218,10 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
 void select_instruction(Unit *unit, const PtxInstruction *instruction)
 {
     SelectFunction *function = select_functions[instruction->opcode];
-    PtxInstruction room;
+    PtxInstruction room, spread;
     if (function == NULL) {
         function = lowering_unsupported;
     }
-    function(unit, legacy_form(unit->lowering, instruction, &room));
+    instruction = legacy_form(unit->lowering, instruction, &room);
+    function(unit, operand_spread(unit, instruction, &spread));
 }

@@ -22,7 +22,7 @@ SelectFunction select_shfl, select_vote, select_match, select_redux, select_acti
 SelectFunction select_bar, select_fence;
 SelectFunction select_bra, select_brx, select_call, select_ret, select_exit, select_trap;
 SelectFunction select_nanosleep;
-SelectFunction select_tex, select_surface, select_video;
+SelectFunction select_tex, select_surface, select_istypep, select_video;
 
 // Selects an instruction by its opcode.
 void select_instruction(Unit *unit, const PtxInstruction *instruction);

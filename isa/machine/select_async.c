@@ -132,8 +132,8 @@ static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
     memcpy(&op->addend[1], offsets, sizeof offsets);
 }
 
-// cp.async.bulk.to.from.mbarrier... [to], [from], bytes, [mbarrier], or ....bulk_group without the
-// last.
+// cp.async.bulk.to.from.mbarrier... [to], [from], bytes, [mbarrier] {, blocks}, or ....bulk_group
+// without these {, policy} {, byte mask}.
 static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
 {
     const PtxOperand *operands = instruction->operands;
@@ -148,9 +148,8 @@ static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
         copy_tensor(unit, instruction);
         return;
     }
-    if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER) || ptx_has(instruction, PTX_DOT_CP_MASK) ||
-        ptx_has(instruction, PTX_DOT_IGNORE_SRC) || to_space == PTX_SPACE_GENERIC ||
-        from_space == PTX_SPACE_GENERIC || instruction->operand_count < (is_group ? 3 : 4)) {
+    if (to_space == PTX_SPACE_GENERIC || from_space == PTX_SPACE_GENERIC ||
+        instruction->operand_count < (is_group ? 3 : 4)) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -160,7 +159,15 @@ static void copy_bulk(Unit *unit, const PtxInstruction *instruction)
     Value source = address_value(unit, (Address){.base = from.base, .offset = 0}, from_class);
     Value bytes = operand_value(unit, &operands[2], PTX_TYPE_U32);
     Value barrier = is_group ? VALUE_NONE : shared_address(unit, &operands[3]);
+    Value blocks = VALUE_NONE, mask = VALUE_NONE;
+    if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER)) {
+        blocks = operand_value(unit, &operands[4], PTX_TYPE_U16);
+    } else if (ptx_has(instruction, PTX_DOT_CP_MASK)) {
+        mask = operand_value(unit, &operands[instruction->operand_count - 1u], PTX_TYPE_U16);
+    }
     Op *op = unit_add(unit, MICRO_COPY_BULK);
+    op->data[0] = blocks;
+    op->data[1] = mask;
     op_set_address(unit, op, to);
     op->type = (uint8_t)from_space;
     op->b = source;

@@ -93,12 +93,31 @@ static void unpack(Unit *unit, const PtxInstruction *instruction, const PtxOpera
     }
 }
 
-// mov between vector registers copies element by element.
+// mov between vectors copies element by element; what an earlier element overwrites is kept.
 static void move_vector(Unit *unit, const PtxOperand *to, const PtxOperand *from, PtxType type)
 {
-    for (unsigned i = 0; i < to->element_count && i < from->element_count; i++) {
-        select_copy(unit, operand_result(unit, &to->elements[i]),
-                    operand_value(unit, &from->elements[i], type));
+    enum { ELEMENTS = 4 };
+    Value results[ELEMENTS], sources[ELEMENTS];
+    uint32_t count = to->element_count < ELEMENTS ? to->element_count : ELEMENTS;
+    for (uint32_t i = 0; i < count; i++) {
+        results[i] = operand_result(unit, &to->elements[i]);
+        sources[i] = operand_value(unit, &from->elements[i], type);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_overwritten = false;
+        for (uint32_t j = 0; j < i; j++) {
+            is_overwritten |= results[j] == sources[i];
+        }
+        if (is_overwritten) {
+            Value copy = unit_register(unit, value_class(unit, sources[i]));
+            select_copy(unit, copy, sources[i]);
+            sources[i] = copy;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (results[i] != VALUE_NONE) {
+            select_copy(unit, results[i], sources[i]);
+        }
     }
 }
 

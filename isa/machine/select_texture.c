@@ -109,18 +109,26 @@ static uint32_t fetch_operands(const PtxInstruction *instruction)
     return ptx_has(instruction, PTX_DOT_LEVEL) ? 3 : ptx_has(instruction, PTX_DOT_GRAD) ? 4 : 2;
 }
 
-// Whether the last operand is an offset of the coordinates, in texels; false: there is none, or a
-// value to compare depths with, which only geometries of two coordinates and cubes have.
-static bool has_offset(const PtxInstruction *instruction, uint16_t shape)
+// What follows the operands of a plain fetch: an offset of the coordinates in texels, and a value
+// to compare depths with, which only geometries of two coordinates and cubes have.
+typedef struct FetchTail {
+    bool has_offset, has_depth;
+} FetchTail;
+
+// False: there is more.
+static bool read_tail(const PtxInstruction *instruction, uint16_t shape, FetchTail *tail)
 {
-    const PtxOperand *last = &instruction->operands[instruction->operand_count - 1];
+    uint32_t first = fetch_operands(instruction), count = instruction->operand_count;
+    const PtxOperand *last = &instruction->operands[count - 1u];
     bool is_line = shape == PTX_DOT_1D || shape == PTX_DOT_A1D;
-    return instruction->operand_count == fetch_operands(instruction) + 1 &&
-           (last->kind == PTX_OPERAND_VECTOR || is_line);
+    tail->has_depth = count > first && last->kind != PTX_OPERAND_VECTOR && !is_line;
+    tail->has_offset = count > first + tail->has_depth;
+    return count == first + tail->has_depth + tail->has_offset;
 }
 
 // tex.geometry.v4.type.ctype {d}, [texture{, sampler}, {coordinates}]{, level}{, gradients}{,
-// offset}. Textures have one level here, so gradients have no effect.
+// offset}{, depth}. Textures have one level here, so gradients have no effect. No depths are
+// compared, as the driver's API cannot ask for that; the form has its effect all the same.
 void select_tex(Unit *unit, const PtxInstruction *instruction)
 {
     if (instruction->opcode == PTX_TXQ) {
@@ -131,9 +139,8 @@ void select_tex(Unit *unit, const PtxInstruction *instruction)
     uint16_t shape = geometry(instruction);
     bool has_level = ptx_has(instruction, PTX_DOT_LEVEL);
     bool has_sampler = texture->element_count == 3;
-    bool is_moved = has_offset(instruction, shape);
-    if (shape == 0 || texture->element_count < 2 ||
-        instruction->operand_count != fetch_operands(instruction) + is_moved) {
+    FetchTail tail;
+    if (shape == 0 || texture->element_count < 2 || !read_tail(instruction, shape, &tail)) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -149,16 +156,17 @@ void select_tex(Unit *unit, const PtxInstruction *instruction)
         read_coordinates(unit, &instruction->operands[2], type, coordinates, &count, 4, 1);
     }
     Value offset[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
-    if (is_moved) {
+    if (tail.has_offset) {
         bool has_layer = shape == PTX_DOT_A1D || shape == PTX_DOT_A2D;
         uint32_t moved = 0;
-        read_coordinates(unit, &instruction->operands[instruction->operand_count - 1], PTX_TYPE_S32,
+        read_coordinates(unit, &instruction->operands[fetch_operands(instruction)], PTX_TYPE_S32,
                          offset, &moved, 3, coordinate_count(shape) - has_layer);
     }
     Op *op = unit_add(unit, MICRO_TEXTURE);
     memcpy(op->addend, offset, sizeof op->addend);
     op->function = shape;
     op->combine = tex_combine(instruction);
+    op->target = tail.has_depth ? TEXTURE_DEPTH : 0;
     op->type = (uint8_t)instruction->type;
     op->space = PTX_SPACE_TEX;
     op->flags |= type == PTX_TYPE_F32 ? 0 : MICRO_SIGNED;
@@ -178,7 +186,23 @@ static uint16_t surface_clamp(const PtxInstruction *instruction)
                                                 : PTX_DOT_TRAP;
 }
 
-// suld.b.geometry.vec.type.clamp {d}, [surface, {x, y}]; sust.b the other way round
+static uint32_t surface_target(const PtxInstruction *instruction)
+{
+    static const PtxSuffix operations[] = {PTX_DOT_ADD, PTX_DOT_MIN, PTX_DOT_MAX, PTX_DOT_AND,
+                                           PTX_DOT_OR};
+    uint32_t target = instruction->opcode == PTX_SULD   ? SURFACE_LOAD
+                      : instruction->opcode == PTX_SUST ? SURFACE_STORE
+                                                        : SURFACE_REDUCE;
+    target |= ptx_has(instruction, PTX_DOT_P) ? (uint32_t)SURFACE_TEXELS : 0;
+    for (uint32_t i = 0; i < 5 && instruction->opcode == PTX_SURED; i++) {
+        bool is_meant = ptx_has(instruction, operations[i]);
+        target |= is_meant ? (uint32_t)operations[i] << SURFACE_OPERATION_SHIFT : 0;
+    }
+    return target;
+}
+
+// suld.b.geometry.vec.type.clamp {d}, [surface, {x, y}]; sust.b and sust.p the other way round;
+// sured.b.operation.geometry.type.clamp [surface, {x, y}], value, and sured.p
 void select_surface(Unit *unit, const PtxInstruction *instruction)
 {
     if (instruction->opcode == PTX_SUQ) {
@@ -189,7 +213,7 @@ void select_surface(Unit *unit, const PtxInstruction *instruction)
     const PtxOperand *surface = &instruction->operands[is_load ? 1 : 0];
     const PtxOperand *data = &instruction->operands[is_load ? 0 : 1];
     uint16_t shape = geometry(instruction);
-    if (shape == 0 || surface->element_count != 2 || !ptx_has(instruction, PTX_DOT_B)) {
+    if (shape == 0 || surface->element_count != 2) {
         lowering_unsupported(unit, instruction);
         return;
     }
@@ -205,7 +229,7 @@ void select_surface(Unit *unit, const PtxInstruction *instruction)
     }
     Op *op = unit_add(unit, MICRO_SURFACE);
     op->function = shape;
-    op->target = is_load ? SURFACE_LOAD : SURFACE_STORE;
+    op->target = surface_target(instruction);
     op->combine = surface_clamp(instruction);
     op->type = (uint8_t)instruction->type;
     op->space = PTX_SPACE_TEX;
@@ -222,4 +246,18 @@ void select_surface(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; i < 4; i++) {
         op->data[i] = values[i];
     }
+}
+
+// Handles of textures and surfaces are numbers, of which an H200 says that they point to no opaque
+// variable (traces/h200/hopper/surfaces.out, "types").
+void select_istypep(Unit *unit, const PtxInstruction *instruction)
+{
+    Value zero = literal_64(unit->lowering, 0);
+    Value result = operand_result(unit, &instruction->operands[0]);
+    Op *op = unit_add(unit, MICRO_SETP); // 0 < 0
+    op->function = LANE_SETP_LT_U64;
+    op->type = PTX_TYPE_U64;
+    op->a = zero;
+    op->b = zero;
+    op->d = result;
 }

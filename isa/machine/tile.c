@@ -91,13 +91,22 @@ bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t
     if (instruction->opcode != PTX_WGMMA || !ptx_group_shape(instruction, &n, &k)) {
         return false;
     }
-    *tile = (MatrixTile){.m = 16, .n = 8, .k = (uint16_t)k, .operation = TILE_MULTIPLY_GROUP};
+    bool is_and = ptx_has(instruction, PTX_DOT_AND);
+    *tile = (MatrixTile){.m = 16,
+                         .n = 8,
+                         .k = (uint16_t)k,
+                         .operation = is_and ? TILE_AND_POPC_GROUP : TILE_MULTIPLY_GROUP};
     read_types(instruction, tile);
     tile->type[TILE_C] = tile->type[TILE_D];
     tile->is_saturated = ptx_has(instruction, PTX_DOT_SATFINITE);
     tile->is_sparse = ptx_has(instruction, PTX_DOT_SP);
     *parts = n / 8;
     return true;
+}
+
+bool tile_is_group(const MatrixTile *tile)
+{
+    return tile->operation == TILE_MULTIPLY_GROUP || tile->operation == TILE_AND_POPC_GROUP;
 }
 
 bool tile_is_quad(const MatrixTile *tile)

@@ -15,7 +15,8 @@ typedef enum TileOperation {
     TILE_MULTIPLY,
     TILE_XOR_POPC,
     TILE_AND_POPC,
-    TILE_MULTIPLY_GROUP // a part of a warpgroup's product: 8-bit floats are not converted
+    TILE_MULTIPLY_GROUP, // a part of a warpgroup's product: 8-bit floats are not converted
+    TILE_AND_POPC_GROUP  // of bits
 } TileOperation;
 
 typedef struct MatrixTile {
@@ -51,6 +52,8 @@ typedef struct TilePlace {
 bool tile_of(const PtxInstruction *instruction, MatrixTile *tile);
 // The tile of each warp and eight columns of a wgmma.mma_async, and how many there are.
 bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t *parts);
+// Whether it is a part of a warpgroup's product.
+bool tile_is_group(const MatrixTile *tile);
 // Whether it multiplies four matrices of 8 x 8, each by the eight lanes of a quad pair (Volta).
 bool tile_is_quad(const MatrixTile *tile);
 // Products that are added for an element of d.

@@ -59,12 +59,37 @@ static uint8_t parse_component(Parser *parser)
     return (uint8_t)(1 + (at - letters) % 4);
 }
 
-// special register: "%tid" ".x" | "%laneid" ...
+// A component of a special register: x, y, z; w, which is always 0, and any other: 3 and more.
+static PtxOperand special_component(Parser *parser, const Name *vector, uint32_t number,
+                                    PtxOperand operand)
+{
+    static const char letters[] = "xyz";
+    char text[64];
+    operand.kind = PTX_OPERAND_INTEGER;
+    if (number < 3) {
+        int length = snprintf(text, sizeof text, "%s.%c", vector->text, letters[number]);
+        const Name *name = ptx_names_find(&parser->names, text, (uint32_t)length);
+        operand.kind = PTX_OPERAND_SPECIAL;
+        operand.special = (PtxSpecial)(name->special - 1);
+    }
+    return operand;
+}
+
+// special register: "%tid" ".x" | "%tid" | "%laneid" ...
 static PtxOperand parse_special(Parser *parser, PtxOperand operand)
 {
     Name *name = parser->token.name;
     operand.kind = PTX_OPERAND_SPECIAL;
     parser_next(parser);
+    if (name->is_special_vector && parser->token.kind != TOKEN_DOT) { // of mov.v4
+        OperandList list = {0};
+        for (uint32_t i = 0; i < 4; i++) {
+            list_add(parser, &list, special_component(parser, name, i, operand));
+        }
+        operand.kind = PTX_OPERAND_VECTOR;
+        list_finish(parser, &list, &operand);
+        return operand;
+    }
     if (name->is_special_vector) {
         char text[64];
         const char *component = parser->token.kind == TOKEN_DOT ? parser->token.name->text : "";

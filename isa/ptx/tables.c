@@ -49,6 +49,13 @@ bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k
             *k = (uint32_t)COLUMNS << index / SHAPES;
             return true;
         }
+        if (suffix >= PTX_DOT_M64N8K256 &&
+            suffix <= PTX_DOT_M64N256K256) { // every other from 32 on
+            uint32_t index = suffix - PTX_DOT_M64N8K256;
+            *n = index < 4 ? (index + 1) * COLUMNS : (index - 1) * 2 * COLUMNS;
+            *k = 256;
+            return true;
+        }
     }
     return false;
 }

@@ -14,6 +14,7 @@ typedef struct Bulk {
     const Warp *warp;
     const Micro *micro;
     uint32_t pc, lane, size_bytes;
+    uint32_t slot; // address of the shared memory of the block that gets it; 0: as the copy says
 } Bulk;
 
 static bool is_shared(PtxSpace space)
@@ -76,6 +77,7 @@ static void note_mbarrier(const Bulk *bulk)
 {
     UnitCheck *unit = bulk->context->unit;
     uint32_t mbarrier = warp_row(bulk->warp, bulk->micro->e)[bulk->lane];
+    mbarrier = bulk->slot != 0 ? bulk->slot + mbarrier % (uint32_t)SHARED_WINDOW_BYTES : mbarrier;
     uint32_t slot = mbarrier / (uint32_t)SHARED_WINDOW_BYTES;
     BlockContext *owner =
         slot == 0 || slot > unit->block_count ? bulk->context : &unit->blocks[slot - 1];
@@ -119,6 +121,21 @@ static void copy_lane(const Bulk *bulk, uint64_t to, uint64_t from)
     mark_valid(bulk, to);
 }
 
+// The copy to its place, or to that place in each block of the mask.
+static void copy_to_blocks(Bulk bulk, uint64_t to, uint64_t from)
+{
+    Row blocks = bulk.micro->data[0];
+    if (blocks == ROW_NONE) {
+        copy_lane(&bulk, to, from);
+        return;
+    }
+    for (uint32_t rest = warp_row(bulk.warp, blocks)[bulk.lane] & 0xffff; rest != 0;
+         rest &= rest - 1) {
+        bulk.slot = (1 + lane_lowest(rest)) * (uint32_t)SHARED_WINDOW_BYTES;
+        copy_lane(&bulk, bulk.slot + to % SHARED_WINDOW_BYTES, from);
+    }
+}
+
 void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
@@ -130,8 +147,13 @@ void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on
         uint64_t from = micro->type == PTX_SPACE_GLOBAL
                             ? warp_row64(warp, micro->b)[lane] + offset
                             : (uint32_t)(warp_row(warp, micro->b)[lane] + (uint32_t)offset);
-        Bulk bulk = {context, warp, micro, pc, lane, warp_row(warp, micro->c)[lane]};
-        copy_lane(&bulk, to[lane], from);
+        Bulk bulk = {.context = context,
+                     .warp = warp,
+                     .micro = micro,
+                     .pc = pc,
+                     .lane = lane,
+                     .size_bytes = warp_row(warp, micro->c)[lane]};
+        copy_to_blocks(bulk, to[lane], from);
     }
 }
 
@@ -191,7 +213,7 @@ void bulk_tiles(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
     const Micro *micro = &context->unit->launch->program->code[pc];
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        Bulk bulk = {context, warp, micro, pc, lane, 0};
+        Bulk bulk = {.context = context, .warp = warp, .micro = micro, .pc = pc, .lane = lane};
         TileCopy copy;
         if (!tile_copy_of(context->block, warp, micro, lane, &copy)) {
             continue; // a fault

@@ -123,26 +123,29 @@ void texture_fetch(BlockContext *context, const Warp *warp, uint32_t pc, uint32_
 void texture_surface(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
 {
     const Micro *micro = &context->unit->launch->program->code[pc];
+    MachineSurface kind = surface_kind(micro->target);
     LaneAccess access = {.context = context,
                          .warp = warp,
                          .micro = micro,
                          .pc = pc,
-                         .width_bytes = micro->width_bytes,
-                         .reads = micro->target == SURFACE_LOAD,
-                         .writes = micro->target == SURFACE_STORE};
+                         .reads = kind != SURFACE_STORE,
+                         .writes = kind != SURFACE_LOAD,
+                         .is_atomic = kind == SURFACE_REDUCE};
     uint32_t lanes = 0;
     use_coordinates(context, warp, pc, on);
-    if (micro->target != SURFACE_STORE) {
+    if (!stores_registers(micro)) {
         values_use(context, warp, pc, on);
     }
-    if (micro->target == SURFACE_QUERY) {
+    if (kind == SURFACE_QUERY) {
         return;
     }
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        bool is_there =
-            surface_lane_place(context->unit->launch, warp, micro, lane, &access.address[lane]);
+        uint32_t width = 0;
+        bool is_there = surface_lane_place(context->unit->launch, warp, micro, lane,
+                                           &access.address[lane], &width);
         lanes |= (uint32_t)is_there << lane;
+        access.width_bytes = is_there ? width : access.width_bytes;
     }
     unit_access(&access, PTX_SPACE_GLOBAL, lanes);
 }

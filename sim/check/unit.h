@@ -129,10 +129,11 @@ static inline bool checks(const UnitCheck *unit, Checker checker)
     return (unit->checkers >> checker & 1u) != 0;
 }
 
-// Whether what a micro-op writes to memory is in the rows data[].
+// Whether what a micro-op writes to memory is in the rows data[], as it is.
 static inline bool stores_registers(const Micro *micro)
 {
-    return micro->kind == MICRO_STORE || micro->kind == MICRO_SURFACE;
+    return micro->kind == MICRO_STORE ||
+           (micro->kind == MICRO_SURFACE && micro->target == SURFACE_STORE);
 }
 
 static inline uint32_t unit_warp(const BlockContext *context, const Warp *warp)

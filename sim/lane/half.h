@@ -52,6 +52,9 @@ static inline float high_bf16(uint32_t pair)
     (f(low_f16(a), low_f16(b), low_f16(c)) | f(high_f16(a), high_f16(b), high_f16(c)) << 16)
 #define PAIR3_BF16(f, a, b, c)                                                                     \
     (f(low_bf16(a), low_bf16(b), low_bf16(c)) | f(high_bf16(a), high_bf16(b), high_bf16(c)) << 16)
+// A function of bits on both.
+#define BITS3(f, a, b, c)                                                                          \
+    (f(a & 0xffffu, b & 0xffffu, c & 0xffffu) | f(a >> 16, b >> 16, c >> 16) << 16)
 // A comparison on both: all ones in the halves where it holds.
 #define PAIR_TEST_F16(f, a, b)                                                                     \
     ((f(low_f16(a), low_f16(b)) ? 0xffffu : 0) | (f(high_f16(a), high_f16(b)) ? 0xffff0000u : 0))
@@ -204,6 +207,23 @@ static inline uint32_t fma_relu_f16(float a, float b, float c)
     return relu_f16(fma_f16(a, b, c));
 }
 
+// Whether these are the bits of the NaN that copies by tensor map write outside of a tensor, with
+// either sign, as an H200 takes it (traces/h200/hopper/fma_oob.out).
+static inline bool is_outside(uint32_t bits)
+{
+    return (bits & 0x7fffu) == 0x7ff7u;
+}
+
+static inline uint32_t fma_oob_f16(uint32_t a, uint32_t b, uint32_t c)
+{
+    return is_outside(a) || is_outside(b) ? 0 : fma_f16(low_f16(a), low_f16(b), low_f16(c));
+}
+
+static inline uint32_t fma_oob_relu_f16(uint32_t a, uint32_t b, uint32_t c)
+{
+    return relu_f16(fma_oob_f16(a, b, c));
+}
+
 static inline uint32_t abs_f16(float a)
 {
     return f16_of_exact(fabsf(a));
@@ -299,6 +319,16 @@ static inline uint32_t fma_bf16(float a, float b, float c)
 static inline uint32_t fma_relu_bf16(float a, float b, float c)
 {
     return relu_bf16(fma_bf16(a, b, c));
+}
+
+static inline uint32_t fma_oob_bf16(uint32_t a, uint32_t b, uint32_t c)
+{
+    return is_outside(a) || is_outside(b) ? 0 : fma_bf16(low_bf16(a), low_bf16(b), low_bf16(c));
+}
+
+static inline uint32_t fma_oob_relu_bf16(uint32_t a, uint32_t b, uint32_t c)
+{
+    return relu_bf16(fma_oob_bf16(a, b, c));
 }
 
 static inline uint32_t abs_bf16(float a)

@@ -25,6 +25,7 @@ bool matrix_multiply_avx512(const TilePart *part, MatrixRule rule, const MatrixR
                           const void *c_pointer, uint32_t mask);
 #include "isa/machine/lane_compare_half.def"
 #include "isa/machine/lane_eight.def"
+#include "isa/machine/lane_half_outside.def"
 #include "isa/machine/lane_set.def"
 #undef LANE
 

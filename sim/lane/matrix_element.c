@@ -200,7 +200,8 @@ static uint32_t sum_of_integers(const MatrixTile *tile, const Term *a, const Ter
         uint32_t x = (uint32_t)a[i].significand, y = (uint32_t)b[i].significand;
         switch (tile->operation) {
         case TILE_XOR_POPC: sum += bits_count(x ^ y); break;
-        case TILE_AND_POPC: sum += bits_count(x & y); break;
+        case TILE_AND_POPC:
+        case TILE_AND_POPC_GROUP: sum += bits_count(x & y); break;
         default: sum += (int64_t)a[i].significand * b[i].significand; break;
         }
     }

@@ -167,6 +167,52 @@ void texture_decode(const Texture *texture, const uint8_t *bytes, uint32_t chann
     }
 }
 
+static uint32_t clamp_integer(uint32_t value, const ElementInfo *info)
+{
+    unsigned bits = 8u * info->bytes - info->is_signed;
+    int64_t most = (INT64_C(1) << bits) - 1, least = info->is_signed ? -most - 1 : 0;
+    int64_t wide = info->is_signed ? (int64_t)(int32_t)value : (int64_t)value;
+    return (uint32_t)(wide < least ? least : wide > most ? most : wide);
+}
+
+// Binary32 to binary16 toward zero.
+static uint32_t narrow_half(uint32_t bits)
+{
+    const uint32_t infinity = 0x7f800000u, one_too_large = 0x47800000u, normal = 0x38800000u;
+    uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
+    if (magnitude >= infinity) {
+        return sign | 0x7c00u | (magnitude > infinity ? 0x200u | (magnitude >> 13 & 0x3ffu) : 0);
+    }
+    if (magnitude >= one_too_large) {
+        return sign | 0x7bffu;
+    }
+    return sign | (magnitude >= normal ? (magnitude - 0x38000000u) >> 13
+                                       : (uint32_t)(float_of(magnitude) * 0x1p24f));
+}
+
+static uint32_t encode_channel(uint32_t value, const ElementInfo *info)
+{
+    return info->kind == KIND_INTEGER ? clamp_integer(value, info)
+           : info->bytes == 2         ? narrow_half(value)
+                                      : value;
+}
+
+void texture_encode(const Texture *texture, const uint32_t channel[4], uint32_t given,
+                    uint8_t *bytes)
+{
+    const ElementInfo *info = &element_info[texture->element];
+    for (uint32_t i = 0; i < texture->channels; i++) {
+        uint32_t value = i < given ? encode_channel(channel[i], info) : 0;
+        memcpy(bytes + i * info->bytes, &value, info->bytes);
+    }
+}
+
+bool texture_is_signed(const Texture *texture)
+{
+    const ElementInfo *info = &element_info[texture->element];
+    return info->kind == KIND_INTEGER && info->is_signed;
+}
+
 void texture_border(const Texture *texture, const TextureSampler *sampler, uint32_t channel[4])
 {
     for (uint32_t i = 0; i < 4; i++) {

@@ -122,6 +122,13 @@ uint32_t texture_filter_passes(uint32_t corners, uint32_t texel_bytes);
 // The texel's channels as 32 bits each: integers extended, floats widened, or normalized floats.
 // Missing channels are 0, a missing fourth one is 1 (OpenCL's rule, whose formats PTX names).
 void texture_decode(const Texture *texture, const uint8_t *bytes, uint32_t channel[4]);
+// The other way round, for formatted stores: floats become halves toward zero, and what is too
+// large the largest number; integers beyond the format's become its last one. Channels that are not
+// `given` are 0. As on an H200 (traces/h200/hopper/surfaces.out).
+void texture_encode(const Texture *texture, const uint32_t channel[4], uint32_t given,
+                    uint8_t *bytes);
+// Whether the texels are signed integers.
+bool texture_is_signed(const Texture *texture);
 // The border value in the same form.
 void texture_border(const Texture *texture, const TextureSampler *sampler, uint32_t channel[4]);
 // One fetch's result from the decoded texels of its footprint. The weighted sum of the guide's

@@ -163,7 +163,7 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
 {
     const MatrixTile *tile = &part->tile;
     double schedulers = gpu->warp_schedulers;
-    if (tile->operation == TILE_MULTIPLY_GROUP) {
+    if (tile_is_group(tile)) {
         set_group(time, part, gpu);
         return;
     }

@@ -166,9 +166,29 @@ bool bulk_complete(Block *block, Warp *warp, const Micro *micro, uint32_t barrie
     return true;
 }
 
-// Copies, or combines element by element.
-static void move(const Micro *micro, uint8_t *target, const uint8_t *source, uint32_t size_bytes)
+typedef struct BulkEnds {
+    uint64_t to;
+    const uint8_t *source;
+    uint32_t size_bytes;
+    uint32_t mbarrier; // shared address
+} BulkEnds;
+
+// Copies those bytes of every 16 whose bits are set (PTX ISA 9.0, cp.async.bulk: .cp_mask).
+static void move_masked(uint8_t *target, const uint8_t *source, uint32_t size_bytes, uint32_t mask)
 {
+    for (uint32_t i = 0; i < size_bytes; i++) {
+        target[i] = (mask >> i % BULK_UNIT & 1u) != 0 ? source[i] : target[i];
+    }
+}
+
+// Copies, or combines element by element.
+static void move(const Warp *warp, const Micro *micro, uint8_t *target, const uint8_t *source,
+                 uint32_t size_bytes, uint32_t lane)
+{
+    if (micro->data[1] != ROW_NONE) {
+        move_masked(target, source, size_bytes, warp_row(warp, micro->data[1])[lane]);
+        return;
+    }
     if (!micro_is_bulk_reduction(micro)) {
         memmove(target, source, size_bytes);
         return;
@@ -183,6 +203,42 @@ static void move(const Micro *micro, uint8_t *target, const uint8_t *source, uin
             lane_atomic((PtxSuffix)micro->function, type, (PtxSpace)micro->space, old, value, 0);
         memcpy(target + at, &value, width);
     }
+}
+
+// A lane's copy to one place, and its bytes to the mbarrier.
+static Outcome copy_to(Block *block, Warp *warp, const Micro *micro, const BulkEnds *ends,
+                       uint32_t lane)
+{
+    uint8_t *target = bulk_bytes(block, warp, micro, (PtxSpace)micro->space, ends->to,
+                                 ends->size_bytes, lane, true);
+    if (target == NULL) {
+        return OUTCOME_FAULT;
+    }
+    move(warp, micro, target, ends->source, ends->size_bytes, lane);
+    return micro->e == ROW_NONE ||
+                   bulk_complete(block, warp, micro, ends->mbarrier, ends->size_bytes, lane)
+               ? OUTCOME_NEXT
+               : OUTCOME_FAULT;
+}
+
+// The copy to its place, or to that place in each block of the mask.
+static Outcome deliver(Block *block, Warp *warp, const Micro *micro, BulkEnds ends, uint32_t lane)
+{
+    if (micro->data[0] == ROW_NONE) {
+        return copy_to(block, warp, micro, &ends, lane);
+    }
+    uint64_t to = ends.to % SHARED_WINDOW_BYTES;
+    uint32_t mbarrier = ends.mbarrier % (uint32_t)SHARED_WINDOW_BYTES;
+    for (uint32_t rest = warp_row(warp, micro->data[0])[lane] & 0xffff; rest != 0;
+         rest &= rest - 1) {
+        uint32_t slot = (1 + lane_lowest(rest)) * (uint32_t)SHARED_WINDOW_BYTES;
+        ends.to = slot + to;
+        ends.mbarrier = slot + mbarrier;
+        if (copy_to(block, warp, micro, &ends, lane) == OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+    }
+    return OUTCOME_NEXT;
 }
 
 Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -202,24 +258,19 @@ Outcome exec_copy_bulk(Block *block, Warp *warp, const Micro *micro, uint32_t on
             return fault_raise(block, warp, FAULT_MISALIGNED, 1u << lane,
                                "the size of a bulk copy must be a multiple of %u", BULK_UNIT);
         }
-        uint8_t *source =
-            bulk_bytes(block, warp, micro, (PtxSpace)micro->type, from[lane], size, lane, false);
-        uint8_t *target = source == NULL ? NULL
-                                         : bulk_bytes(block, warp, micro, (PtxSpace)micro->space,
-                                                      to[lane], size, lane, true);
-        if (target == NULL) {
+        BulkEnds ends = {.to = to[lane],
+                         .source = bulk_bytes(block, warp, micro, (PtxSpace)micro->type, from[lane],
+                                              size, lane, false),
+                         .size_bytes = size,
+                         .mbarrier = micro->e == ROW_NONE ? 0 : warp_row(warp, micro->e)[lane]};
+        if (ends.source == NULL || deliver(block, warp, micro, ends, lane) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
-        move(micro, target, source, size);
         bool is_load = micro->type == PTX_SPACE_GLOBAL;
         if (is_load || micro->space == PTX_SPACE_GLOBAL) {
             line_list_add(&block->bulk, is_load ? from[lane] : to[lane], size, true);
         }
         count_bulk(block, warp, size);
-        if (micro->e != ROW_NONE &&
-            !bulk_complete(block, warp, micro, warp_row(warp, micro->e)[lane], size, lane)) {
-            return OUTCOME_FAULT;
-        }
     }
     block->worker->accesses[warp->pc].bulk_sectors += line_list_sectors(&block->bulk);
     spin_written(warp);

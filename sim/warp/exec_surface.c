@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surface accesses: suld.b, sust.b, suq. Unformatted: the x coordinate is in bytes and the data are
-// moved as they are (PTX ISA, "Surface Instructions"). All lanes are checked before any is
-// performed. Surface accesses go to memory directly; the texture cache does not see them.
+// Surface accesses: suld, sust, sured, suq. Unformatted (.b): the x coordinate is in bytes and the
+// data are moved as they are. Formatted (.p): x counts texels (sust) or values (sured), and data
+// are converted (PTX ISA, "Surface Instructions"; traces/h200/hopper/surfaces.out). All lanes are
+// checked before any is performed. Surface accesses go to memory directly; the texture cache does
+// not see them.
+#include "sim/lane/lanes.h"
 #include "sim/warp/texture_access.h"
 #include "sim/warp/transfer.h"
 
-// Where each lane's element lies; NULL: outside, where .zero reads zeros and drops stores.
+// Where each lane's element lies; NULL: outside, where .zero reads zeros and drops stores. The
+// surfaces are there as long as the launch.
 typedef struct SurfacePlaces {
     uint8_t *bytes[LANE_COUNT];
+    const Texture *surface[LANE_COUNT];
 } SurfacePlaces;
+
+static bool is_formatted_store(const Micro *micro)
+{
+    return surface_kind(micro->target) == SURFACE_STORE && (micro->target & SURFACE_TEXELS) != 0;
+}
+
+// Bytes that a lane accesses.
+static uint32_t access_bytes(const Micro *micro, const Texture *surface)
+{
+    return is_formatted_store(micro) ? texture_texel_bytes(surface) : micro->width_bytes;
+}
+
+// x in bytes.
+static int32_t byte_of(const Micro *micro, const Texture *surface, int32_t x)
+{
+    int64_t wide = (micro->target & SURFACE_TEXELS) != 0 ? access_bytes(micro, surface) : 1;
+    wide *= x;
+    return wide < INT32_MIN ? INT32_MIN : wide > INT32_MAX ? INT32_MAX : (int32_t)wide;
+}
 
 static int32_t coordinate_at(const Warp *warp, Row row, uint32_t lane)
 {
@@ -16,14 +40,14 @@ static int32_t coordinate_at(const Warp *warp, Row row, uint32_t lane)
 }
 
 // x in bytes, y, z and the layer of one lane.
-static void lane_coordinates(const Warp *warp, const Micro *micro, uint32_t lane, int32_t at[3],
-                             uint32_t *layer)
+static void lane_coordinates(const Warp *warp, const Micro *micro, const Texture *surface,
+                             uint32_t lane, int32_t at[3], uint32_t *layer)
 {
     bool has_layer = micro->function == PTX_DOT_A1D || micro->function == PTX_DOT_A2D;
     int32_t raw[3] = {coordinate_at(warp, micro->b, lane), coordinate_at(warp, micro->c, lane),
                       coordinate_at(warp, micro->e, lane)};
     *layer = has_layer ? (uint32_t)raw[0] : 0;
-    at[0] = raw[has_layer ? 1 : 0];
+    at[0] = byte_of(micro, surface, raw[has_layer ? 1 : 0]);
     at[1] = raw[has_layer ? 2 : 1];
     at[2] = has_layer ? 0 : raw[2];
 }
@@ -32,10 +56,10 @@ static Outcome place_lane(Block *block, const Warp *warp, const Micro *micro, ui
                           const BoundTexture *bound, uint8_t **bytes)
 {
     const Texture *surface = bound->texture;
-    uint32_t width = micro->width_bytes, layer;
-    bool is_store = micro->target == SURFACE_STORE;
+    uint32_t width = access_bytes(micro, surface), layer;
+    bool is_store = surface_writes(micro->target);
     int32_t at[3];
-    lane_coordinates(warp, micro, lane, at, &layer);
+    lane_coordinates(warp, micro, surface, lane, at, &layer);
     uint64_t offset;
     bool is_inside = texture_surface_offset(surface, at, layer, width, &offset);
     if (!is_inside && micro->combine == PTX_DOT_ZERO) {
@@ -74,8 +98,60 @@ static Outcome place_lanes(Block *block, const Warp *warp, const Micro *micro, u
             place_lane(block, warp, micro, lane, &bound, &places->bytes[lane]) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
+        places->surface[lane] = bound.texture;
     }
     return OUTCOME_NEXT;
+}
+
+static void store_texel(const Warp *warp, const Micro *micro, const Texture *surface, uint32_t lane,
+                        uint8_t *bytes)
+{
+    uint32_t channel[4] = {0};
+    for (uint32_t i = 0; i < micro->vector; i++) {
+        channel[i] = warp_row(warp, micro->data[i])[lane];
+    }
+    texture_encode(surface, channel, micro->vector, bytes);
+}
+
+// The type of a reduction: that of the instruction, or signed as the surface's format says.
+static PtxType reduction_type(const Micro *micro, const Texture *surface)
+{
+    if ((micro->target & SURFACE_TEXELS) == 0) {
+        return (PtxType)micro->type;
+    }
+    bool is_signed = texture_is_signed(surface);
+    return micro->width_bytes == 8 ? is_signed ? PTX_TYPE_S64 : PTX_TYPE_U64
+           : is_signed             ? PTX_TYPE_S32
+                                   : PTX_TYPE_U32;
+}
+
+static void reduce(const Warp *warp, const Micro *micro, const Texture *surface, uint32_t lane,
+                   uint8_t *bytes)
+{
+    uint64_t old = 0;
+    bool is_wide = micro->width_bytes == 8;
+    uint64_t value =
+        is_wide ? warp_row64(warp, micro->data[0])[lane] : warp_row(warp, micro->data[0])[lane];
+    memcpy(&old, bytes, micro->width_bytes);
+    value = lane_atomic((PtxSuffix)(micro->target >> SURFACE_OPERATION_SHIFT),
+                        reduction_type(micro, surface), PTX_SPACE_GLOBAL, old, value, 0);
+    memcpy(bytes, &value, micro->width_bytes);
+}
+
+static void write_lane(Transfer *transfer, const Warp *warp, const Micro *micro,
+                       const SurfacePlaces *places, uint32_t lane)
+{
+    uint8_t *bytes = places->bytes[lane];
+    if (bytes == NULL) {
+        return;
+    }
+    if (surface_kind(micro->target) == SURFACE_REDUCE) {
+        reduce(warp, micro, places->surface[lane], lane, bytes);
+    } else if (is_formatted_store(micro)) {
+        store_texel(warp, micro, places->surface[lane], lane, bytes);
+    } else {
+        transfer_store_lane(transfer, bytes, lane);
+    }
 }
 
 Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
@@ -84,32 +160,38 @@ Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     if (on == 0) {
         return OUTCOME_NEXT;
     }
-    if (micro->target == SURFACE_QUERY) {
+    if (surface_kind(micro->target) == SURFACE_QUERY) {
         return texture_query(block, warp, micro, on, TEXTURE_FOR_SURFACE);
+    }
+    if (surface_kind(micro->target) == SURFACE_REDUCE && !block->is_oldest) {
+        return OUTCOME_ORDER;
     }
     SurfacePlaces places;
     if (place_lanes(block, warp, micro, on, &places) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
     Transfer transfer = transfer_of(warp, &block->operations[warp->pc], micro);
-    bool is_store = micro->target == SURFACE_STORE;
-    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        uint8_t *bytes = places.bytes[lane];
-        if (is_store && bytes != NULL) {
-            transfer_store_lane(&transfer, bytes, lane);
-        } else if (!is_store) {
+    for (uint32_t i = 0; i < LANE_COUNT; i++) {
+        // Where formatted stores meet, the lowest lane's value stays, as on an H200.
+        uint32_t lane = is_formatted_store(micro) ? LANE_COUNT - 1 - i : i;
+        if ((on >> lane & 1u) == 0) {
+            continue;
+        }
+        if (surface_writes(micro->target)) {
+            write_lane(&transfer, warp, micro, &places, lane);
+        } else {
+            uint8_t *bytes = places.bytes[lane];
             transfer_load_lane(&transfer, bytes == NULL ? zeros : bytes, lane);
         }
     }
-    if (is_store) {
+    if (surface_writes(micro->target)) {
         spin_written(warp);
     }
     return OUTCOME_NEXT;
 }
 
 bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
-                        uint64_t *address)
+                        uint64_t *address, uint32_t *width_bytes)
 {
     const uint64_t *handle = warp_row64(warp, micro->a);
     const Texture *surface = texture_of_handle(launch, micro, TEXTURE_FOR_SURFACE, handle[lane]);
@@ -119,8 +201,9 @@ bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *mic
     if (surface == NULL) {
         return false;
     }
-    lane_coordinates(warp, micro, lane, at, &layer);
-    bool is_inside = texture_surface_offset(surface, at, layer, micro->width_bytes, &offset);
+    lane_coordinates(warp, micro, surface, lane, at, &layer);
+    *width_bytes = access_bytes(micro, surface);
+    bool is_inside = texture_surface_offset(surface, at, layer, *width_bytes, &offset);
     *address = surface->address + offset;
     return is_inside || micro->combine == PTX_DOT_CLAMP;
 }

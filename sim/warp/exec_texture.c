@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The rows of one fetch.
 typedef struct Fetch {
@@ -141,7 +142,8 @@ static TextureSampler lane_sampler(const Fetch *fetch, const Texture *texture, c
     return sampler;
 }
 
-// `passes` becomes the most of any lane.
+// `passes` becomes the most of any lane. A fetch that compares depths returns the first channel as
+// it is and zeros (traces/h200/hopper/surfaces.out, "compare").
 static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
                           BoundTexture *bound, BoundTexture *sampler, uint32_t result[4],
                           uint32_t *passes)
@@ -165,6 +167,9 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
                                     : texture_filter_passes(footprint.count,
                                                             texture_texel_bytes(bound->texture));
     *passes = own > *passes ? own : *passes;
+    if (micro->target == TEXTURE_DEPTH) {
+        memset(&result[1], 0, 3 * sizeof result[1]);
+    }
     return OUTCOME_NEXT;
 }
 

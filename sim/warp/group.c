@@ -75,13 +75,14 @@ GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uin
 
 void group_addresses(const GroupFetch *fetch, uint32_t reg, uint32_t piece, uint32_t address[32])
 {
-    uint32_t element_bytes = tile_bits(fetch->tile, fetch->which) / 8, each = 4 / element_bytes;
+    uint32_t bits = tile_bits(fetch->tile, fetch->which), each = 32 / bits;
+    uint32_t element_bytes = bits < 8 ? 1 : bits / 8;
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
         TilePlace place = tile_place(fetch->tile, fetch->which, lane, reg * each + piece);
         bool is_a = fetch->which == TILE_A;
         uint32_t line = fetch->line + (is_a ? place.row : place.column);
         uint32_t along = is_a ? place.column : place.row;
-        address[lane] = group_address(&fetch->matrix, fetch->is_transposed, line,
-                                      along * element_bytes, element_bytes);
+        address[lane] = group_address(&fetch->matrix, fetch->is_transposed, line, along * bits / 8,
+                                      element_bytes);
     }
 }

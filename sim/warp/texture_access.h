@@ -52,8 +52,9 @@ typedef struct TexelReads {
 void texture_lane_reads(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
                         TexelReads *reads);
 
-// Where one lane's surface access, not a query, is performed; false: nowhere, or it will fault.
+// Where one lane's surface access, not a query, is performed, and its bytes; false: nowhere, or it
+// will fault.
 bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *micro, uint32_t lane,
-                        uint64_t *address);
+                        uint64_t *address, uint32_t *width_bytes);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/ptx.md: the forms of PTX and what becomes of them, from opcode.def, form.def and
-// not_executed.def. Whether a form is executed is what the tests of instructions noted.
+// docs/ptx.md: the forms of PTX and what becomes of them, from opcode.def and form.def.
+// Whether a form is executed is what the tests of instructions noted.
 #ifndef LOCKSTEP_TESTS_PTX_TABLE_H
 #define LOCKSTEP_TESTS_PTX_TABLE_H
 
@@ -92,16 +92,13 @@ static inline void table_start(uint32_t forms, uint32_t executed, Text *out)
 {
     text_printf(out,
                 "# PTX\n\n"
-                "<!-- Generated from isa/ptx/opcode.def, isa/ptx/form.def and "
-                "tests/execution/not_executed.def "
+                "<!-- Generated from isa/ptx/opcode.def and isa/ptx/form.def "
                 "by LOCKSTEP_REGOLD=1 ctest -R execution_instruction -->\n\n"
                 "Each instruction of PTX ISA 9.0 that Lockstep knows, with its forms. Tests "
                 "execute %" PRIu32 " of the %" PRIu32 " forms.\n\n"
                 "- *executed*: a test executes the form.\n"
                 "- *refused*: a kernel that contains it is refused by name; the module's other "
                 "kernels run.\n"
-                "- *refused when launched*: the form is read, checked and printed, but no GPU "
-                "executes it.\n"
                 "- *not tested*: the form needs a later target than `sm_90`, and no test executes "
                 "it; Lockstep executes it "
                 "or refuses it by name.\n\n"

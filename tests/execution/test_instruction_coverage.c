@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every opcode of opcode.def that is not refused, and every form of it (a row of form.def), was
-// executed by one of test_instructions_*.c: they note which rows their launches executed. What is
-// not executed on an H200 stands in not_executed.def with the reason; a new row without a test
-// fails.
+// executed by one of test_instructions_*.c: they note which rows their launches executed. A new row
+// without a test fails, unless it needs a later GPU than an H200.
 #include "tests/execution/ptx_table.h"
-
-typedef struct Exception {
-    PtxOpcode opcode;
-    const char *modifiers, *types, *operands, *example;
-} Exception;
-
-static const Exception exceptions[] = {
-#define NOT_EXECUTED(opcode, modifiers, types, operands, example)                                  \
-    {PTX_##opcode, modifiers, types, operands, example},
-#include "tests/execution/not_executed.def"
-#undef NOT_EXECUTED
-};
-#define EXCEPTION_COUNT (sizeof exceptions / sizeof exceptions[0])
 
 static const char *const refusals[] = {
 #define OPCODE(name, text, refusal) refusal,
@@ -55,23 +41,6 @@ static bool read_all_notes(void)
     return EXPECT(count > 0) && is_good;
 }
 
-static bool is_exception(const FormRow *row, const Exception *exception)
-{
-    return exception->opcode == row->opcode && strcmp(exception->modifiers, row->modifiers) == 0 &&
-           strcmp(exception->types, row->types) == 0 &&
-           strcmp(exception->operands, row->operands) == 0;
-}
-
-static const Exception *exception_of(const FormRow *row)
-{
-    for (size_t i = 0; i < EXCEPTION_COUNT; i++) {
-        if (is_exception(row, &exceptions[i])) {
-            return &exceptions[i];
-        }
-    }
-    return NULL;
-}
-
 // Not on an H200: later GPUs.
 static bool is_beyond(const FormRow *row)
 {
@@ -85,12 +54,8 @@ TEST(every_form_is_executed_by_a_test)
     }
     for (uint32_t i = 0; i < form_row_count(); i++) {
         const FormRow *row = form_row(i);
-        bool is_needed = exception_of(row) == NULL && !is_beyond(row);
-        bool is_right =
-            form_is_executed[i] == is_needed || (form_is_executed[i] && exception_of(row) == NULL);
-        if (!test_report(is_right, __FILE__, __LINE__,
-                         is_needed ? "a test that executes"
-                                   : "no exception in not_executed.def for what a test executes")) {
+        bool is_right = form_is_executed[i] || is_beyond(row);
+        if (!test_report(is_right, __FILE__, __LINE__, "a test that executes")) {
             fprintf(stderr, "    FORM(%s, \"%s\", \"%s\", \"%s\")\n", ptx_opcode_name(row->opcode),
                     row->modifiers, row->types, row->operands);
         }
@@ -105,55 +70,13 @@ TEST(every_opcode_is_executed_by_a_test)
     }
     for (uint32_t i = 0; i < form_row_count(); i++) {
         const FormRow *row = form_row(i);
-        is_executed[row->opcode] |= form_is_executed[i] || exception_of(row) != NULL;
+        is_executed[row->opcode] |= form_is_executed[i];
     }
     for (uint32_t opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
         if (!EXPECT(is_executed[opcode] || refusals[opcode] != NULL)) {
             fprintf(stderr, "no test executes %s\n", ptx_opcode_name((PtxOpcode)opcode));
         }
     }
-}
-
-TEST(every_exception_names_a_form)
-{
-    for (size_t i = 0; i < EXCEPTION_COUNT; i++) {
-        uint32_t rows = 0;
-        for (uint32_t row = 0; row < form_row_count(); row++) {
-            rows += is_exception(form_row(row), &exceptions[i]);
-        }
-        if (!EXPECT_EQ(rows, 1)) {
-            fprintf(stderr, "not_executed.def: %s \"%s\"\n", ptx_opcode_name(exceptions[i].opcode),
-                    exceptions[i].modifiers);
-        }
-    }
-}
-
-TEST(every_exception_is_refused_by_name)
-{
-    for (size_t i = 0; i < EXCEPTION_COUNT; i++) {
-        const Program program = {.body = exceptions[i].example};
-        char *text = program_text(&program);
-        Machine machine;
-        static Out out;
-        if (machine_open(&machine, "h200", 1, text)) {
-            LockstepStatus status = program_launch(&program, &machine, out);
-            const LockstepReport *report = lockstep_report(machine.device);
-            const char *refusal = report->count == 0 ? NULL : report->records[0]->refusal;
-            if (!EXPECT(status == LOCKSTEP_ERROR_LAUNCH || status == LOCKSTEP_ERROR_INPUT) ||
-                !EXPECT(refusal != NULL && strstr(refusal, "not supported") != NULL)) {
-                fprintf(stderr, "%s\n%s\n", exceptions[i].example, refusal);
-            }
-        }
-        machine_close(&machine);
-        free(text);
-    }
-}
-
-static const char *state_of(const FormRow *row, uint32_t index)
-{
-    return form_is_executed[index]     ? "executed"
-           : exception_of(row) != NULL ? "refused when launched"
-                                       : "not tested";
 }
 
 static void write_table(Text *out)
@@ -169,7 +92,7 @@ static void write_table(Text *out)
         }
         for (uint32_t i = 0; i < form_row_count(); i++) {
             if (form_row(i)->opcode == opcode) {
-                table_row(form_row(i), state_of(form_row(i), i), out);
+                table_row(form_row(i), form_is_executed[i] ? "executed" : "not tested", out);
             }
         }
         for (size_t i = 0; i < sizeof table_refusals / sizeof table_refusals[0]; i++) {

@@ -102,6 +102,9 @@ TEST(cp_async_bulk_to_shared)
               "[%rd1+4096], 512, [%r21];");
     copy_bulk("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
               "[%r20], [%rd1+4096], 512, [%r21], %rd9;");
+    copy_bulk("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%rd1+4096], 512, %rd9;\n"
+              "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+              "[%r20], [%rd1+4096], 512, [%r21], %rd9;");
 }
 
 TEST(cp_async_bulk_between_shared_memories)

@@ -180,4 +180,44 @@ TEST(st_async_and_red_async_complete_on_the_other_blocks_mbarrier)
     }
 }
 
+// One thread of block 2 of each cluster copies 160 bytes to blocks 0 and 3; <0> is the copy.
+static void copy_to_blocks(const char *instruction)
+{
+    static Out out;
+    const char *body =
+        "mov.u32 %r20, s;\nmov.u32 %r21, bar;\nmov.u32 %r12, %cluster_ctarank;\nmov.u64 %rd9, 0;\n"
+        "mad.lo.u32 %r14, %r1, 4, %r20;\nst.shared.u32 [%r14], %r12;\nmov.u16 %h1, 9;\n"
+        "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra ready;\nmbarrier.init.shared.b64 [%r21], 1;\n"
+        "fence.mbarrier_init.release.cluster;\n"
+        "mbarrier.arrive.expect_tx.shared.b64 %rd12, [%r21], 160;\nready:\n"
+        "barrier.cluster.arrive;\nbarrier.cluster.wait;\nsetp.ne.u32 %p3, %r12, 2;\n"
+        "or.pred %p3, %p1, %p3;\n@%p3 bra copied;\n<0>\ncopied:\n"
+        "and.b32 %r15, %r12, 1;\nshr.u32 %r16, %r12, 1;\nsetp.ne.u32 %p4, %r15, %r16;\n"
+        "@%p4 bra waited;\nwait:\n" // blocks 0 and 3
+        "mbarrier.try_wait.parity.shared.b64 %p2, [%r21], 0;\n@!%p2 bra wait;\nwaited:\n"
+        "ld.shared.u32 %r17, [%r14];\n" KEEP(0, "%r17")
+        "barrier.cluster.arrive;\nbarrier.cluster.wait;\n";
+    const Program program = {
+        .head = ".shared .align 16 .b32 s[64];\n.shared .align 8 .b64 bar;\n",
+        .body = body,
+        .parts = PARTS(instruction),
+        .blocks = BLOCKS,
+        .threads = THREADS,
+        .cluster = CLUSTER};
+    if (program_run(&program, out)) {
+        for (uint32_t i = 0; i < BLOCKS * THREADS; i++) {
+            uint32_t rank = i / THREADS % CLUSTER;
+            EXPECT_WORD(out, i, 0, rank == 0 || rank == 3 ? sample(i % THREADS) : rank);
+        }
+    }
+}
+
+TEST(bulk_copies_to_several_blocks)
+{
+    copy_to_blocks("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                   ".multicast::cluster [%r20], [%rd1], 160, [%r21], %h1;");
+    copy_to_blocks("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                   ".multicast::cluster.L2::cache_hint [%r20], [%rd1], 160, [%r21], %h1, %rd9;");
+}
+
 INSTRUCTIONS_MAIN()

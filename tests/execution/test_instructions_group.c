@@ -97,6 +97,14 @@ TEST(integers)
              0x7fffffff);
 }
 
+// 256 bits at once: b is all ones, and 8, 4 or all bits of each word of a's row are.
+TEST(bits)
+{
+    multiply("m64n8k256.s32.b1.b1.and.popc " INTEGERS SHARED "%p3", 0xffffffff, 2, 258);
+    multiply("m64n8k256.s32.b1.b1.and.popc " INTEGERS SHARED "!%p3", 0x01010101, 2, 32);
+    multiply("m64n8k256.s32.b1.b1.and.popc " INTEGERS MIXED "1", 0x0f0f0f0f, 5, 133);
+}
+
 TEST(sparse_matrices)
 {
     multiply_sparse("m64n8k32.f32.f16.f16 " FLOATS SHARED "%r44, 1, %p3, 1, 1, 0, 0", 0x3c003c00,

@@ -197,4 +197,49 @@ TEST(instructions_give_the_bits_of_an_h200)
     }
 }
 
+// The NaN outside of a tensor makes a product and its addend nothing; all bits are compared with an
+// H200's by the program test fma_oob.
+TEST(products_outside_of_a_tensor)
+{
+    static Out out;
+    // clang-format off
+    const char *body =
+        "mov.b32 %r12, 0x3c007ff7;\nmov.b32 %r13, 0x40004000;\nmov.b32 %r14, 0x3c003c00;\n"
+        "fma.rn.oob.f16x2 %r15, %r12, %r13, %r14;\n" KEEP(0, "%r15")
+        "fma.rn.oob.relu.bf16x2 %r16, %r13, %r12, %r14;\n" KEEP(4, "%r16")
+        "mov.b16 %h1, 0xfff7;\nmov.b16 %h2, 0x4000;\nfma.rn.oob.relu.f16 %h3, %h2, %h2, %h2;\n"
+        "fma.rn.oob.bf16 %h4, %h2, %h1, %h2;\nmov.b32 %r17, {%h3, %h4};\n" KEEP(8, "%r17");
+    // clang-format on
+    if (body_run(body, out)) {
+        EXPECT_WORD(out, 0, 0, 0x42000000); // 2 * 1 + 1 = 3
+        EXPECT_WORD(out, 0, 1, 0x3cc00000); // 3 * 0.0078125
+        EXPECT_WORD(out, 0, 2, 0x00004600); // 2 * 2 + 2 = 6
+    }
+}
+
+TEST(moves_of_whole_vectors)
+{
+    static Out out;
+    // clang-format off
+    const char *body =
+        ".reg .v4 .b32 %v; .reg .v2 .f64 %w;\n"
+        "mov.v4.u32 %v, %ctaid;\nmov.v4.u32 {%r12, %r13, _, %r14}, %tid;\n"
+        "add.u32 %r15, %v.x, %r12;\nadd.u32 %r15, %r15, %r14;\n" KEEP(0, "%r15")
+        "mov.v4.b32 %v, {%r10, %r11, 7, %r10};\nmov.v2.b32 {%r10, %r11}, {%r11, %r10};\n"
+        KEEP(4, "%r10") KEEP(8, "%r11") KEEP(12, "%v.z")
+        "mov.v2.f64 %w, {0d3FF0000000000000, 0d4000000000000000};\n"
+        "mov.v2.f64 {%fd1, %fd2}, %w;\nst.global.v2.f64 [%rd3+16], {%fd2, %fd1};\n";
+    // clang-format on
+    if (body_run(body, out)) {
+        for (uint32_t i = 0; i < 32; i++) {
+            EXPECT_WORD(out, i, 0, i);
+            EXPECT_WORD(out, i, 1, sample(i + 2048));
+            EXPECT_WORD(out, i, 2, sample(i));
+            EXPECT_WORD(out, i, 3, 7);
+            EXPECT_WORD(out, i, 5, 0x40000000);
+            EXPECT_WORD(out, i, 7, 0x3ff00000);
+        }
+    }
+}
+
 INSTRUCTIONS_MAIN()

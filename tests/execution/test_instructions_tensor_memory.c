@@ -474,4 +474,31 @@ TEST(gpus_without_tensor_memory_refuse_it)
     EXPECT(program_try(&program, out) != LOCKSTEP_OK);
 }
 
+// Every fourth byte of 128 that are all ones.
+TEST(bulk_copies_of_chosen_bytes)
+{
+    static const char *const instructions[] = {
+        "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd2], [%r20], 128, %h1;",
+        "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.cp_mask [%rd2], [%r20], 128, "
+        "%rd9, %h1;"};
+    for (uint32_t i = 0; i < 2; i++) {
+        static Out out;
+        const Program program = {
+            .head = ".shared .align 16 .b32 s[32];\n",
+            .gpu = "b200",
+            .target = 100,
+            .body = "mov.u32 %r20, s;\nmov.u64 %rd9, 0;\nmov.u16 %h1, 0x1248;\nmov.b32 %r22, -1;\n"
+                    "mad.lo.u32 %r21, %r1, 4, %r20;\nst.shared.u32 [%r21], %r22;\n"
+                    "fence.proxy.async.shared::cta;\nbar.sync 0;\nsetp.ne.u32 %p1, %r1, 0;\n"
+                    "@%p1 bra done;\n<0>\ncp.async.bulk.commit_group;\n"
+                    "cp.async.bulk.wait_group 0;\ndone:\n",
+            .parts = PARTS(instructions[i])};
+        if (program_run(&program, out)) {
+            for (uint32_t word = 0; word < 32; word++) {
+                EXPECT_WORD(out, word / OUT_WORDS, word % OUT_WORDS, 0xff000000 >> 8 * (word % 4));
+            }
+        }
+    }
+}
+
 INSTRUCTIONS_MAIN()

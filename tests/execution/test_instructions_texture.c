@@ -30,7 +30,7 @@ static const char *const kernel =
 static const char *const cube_kernel =
     ".version 8.6\n.target sm_90\n.address_size 64\n"
     ".visible .entry k(.param .u64 t, .param .u64 s, .param .u64 out)\n{\n"
-    ".reg .b32 %r<40>; .reg .b64 %rd<9>; .reg .f32 %f<40>; .reg .pred %p<4>;\n"
+    ".reg .b32 %r<40>; .reg .b64 %rd<9>; .reg .f32 %f<40>; .reg .pred %p<10>;\n"
     "ld.param.u64 %rd1, [t];\nld.param.u64 %rd3, [out];\nmov.u32 %r1, %tid.x;\n"
     "mul.wide.u32 %rd4, %r1, 32;\nadd.s64 %rd3, %rd3, %rd4;\nand.b32 %r2, %r1, 1;\n"
     "shr.u32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r2, 0;\nselp.f32 %f1, 0f3F800000, 0fBF800000, %p1;\n"
@@ -51,7 +51,7 @@ static const char *const cube_kernel =
 static const char *const fetch_kernel =
     ".version 8.6\n.target sm_90\n.address_size 64\n"
     ".visible .entry k(.param .u64 t, .param .u64 s, .param .u64 out)\n{\n"
-    ".reg .b32 %r<40>; .reg .b64 %rd<10>; .reg .f32 %f<40>;\n"
+    ".reg .b32 %r<40>; .reg .b64 %rd<10>; .reg .f32 %f<40>; .reg .pred %p<10>;\n"
     "ld.param.u64 %rd1, [t];\nld.param.u64 %rd3, [out];\nmov.u32 %r1, %tid.x;\n"
     "mul.wide.u32 %rd4, %r1, 32;\nadd.s64 %rd3, %rd3, %rd4;\nand.b32 %r2, %r1, 7;\n"
     "shr.u32 %r3, %r1, 3;\ncvt.rn.f32.u32 %f1, %r2;\ncvt.rn.f32.u32 %f2, %r3;\n"
@@ -230,6 +230,103 @@ TEST(fetches_of_pairs_of_halves)
                     "tex.cube.v2.f16x2.f32 {%r4, %r5}, [%rd1, {%f3, %f3, %f4, %f4}];"));
     if (run(ptx, &cube, 1, out, stored)) {
         EXPECT_WORD(out, 0, 0, half(5)); // -z
+    }
+}
+
+// An H200 compares no depths without a sampler that does: red, and zeros.
+TEST(fetches_that_compare_depths)
+{
+    static const char *const instructions[] = {
+        "tex.2d.v4.u32.f32 {%r4, %r6, %r7, %r5}, [%rd1, {%f1, %f2}], %f1;",
+        "tex.2d.v4.u32.f32 {%r4, %r6, %r7, %r5}, [%rd1, {%f1, %f2}], {%r5, %r5}, %f1;",
+        "mov.f32 %f3, 0f00000000;\n"
+        "tex.level.2d.v4.u32.f32 {%r4, %r6, %r7, %r5}, [%rd1, {%f1, %f2}], %f3, %f1;",
+        "tex.grad.2d.v4.u32.f32 {%r4, %r6, %r7, %r5}, [%rd1, {%f1, %f2}], {%f1, %f2}, {%f2, %f1}, "
+        "%f1;"};
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
+        static Out out;
+        fetch(instructions[i], out);
+        for (uint32_t t = 0; t < WIDTH * HEIGHT; t++) {
+            EXPECT_WORD(out, t, 0, pixel(t % WIDTH, t / WIDTH));
+            EXPECT_WORD(out, t, 1, 0);
+        }
+    }
+}
+
+// <0> in place of the access: thread t is at (%r2, %r3) of the surface %rd2, byte %r4, and has the
+// values %r1 (also in %rd5) and %f1.
+static bool access_surface(const char *instruction, uint32_t stored[WIDTH * HEIGHT])
+{
+    static const char *const access_kernel =
+        ".version 8.6\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 t, .param .u64 s, .param .u64 out)\n{\n"
+        ".reg .b32 %r<40>; .reg .b64 %rd<10>; .reg .f32 %f<40>; .reg .pred %p<10>;\n"
+        "ld.param.u64 %rd1, [t];\nld.param.u64 %rd2, [s];\nmov.u32 %r1, %tid.x;\n"
+        "cvt.u64.u32 %rd5, %r1;\nand.b32 %r2, %r1, 7;\nshr.u32 %r3, %r1, 3;\n"
+        "shl.b32 %r4, %r2, 2;\nmov.u32 %r5, 0;\ncvt.rn.f32.u32 %f1, %r1;\n<0>\nret;\n}\n";
+    static char ptx[4096];
+    static Out out;
+    text_fill(ptx, sizeof ptx, access_kernel, PARTS(instruction));
+    return run(ptx, &plane, WIDTH * HEIGHT, out, stored);
+}
+
+TEST(stores_in_the_format_of_the_surface)
+{
+    uint32_t stored[WIDTH * HEIGHT];
+    if (access_surface("add.f32 %f1, %f1, 0f3F800000;\nmov.b32 %r6, %f1;\n"
+                       "sust.p.2d.v4.b32.zero [%rd2, {%r2, %r3}], {%r6, %r1, %r1, %r1};",
+                       stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            EXPECT_EQ(stored[i], pixel((i + 1) % WIDTH, (i + 1) / WIDTH) +
+                                     (i + 1 == WIDTH * HEIGHT ? 0x42000000 - pixel(0, HEIGHT) : 0));
+        }
+    }
+}
+
+// The surface's floats 0, 1, 2, ... as integers of 32 or 64 bits.
+TEST(reductions_at_surfaces)
+{
+    uint32_t stored[WIDTH * HEIGHT];
+    if (access_surface("sured.b.add.2d.u32.trap [%rd2, {%r4, %r3}], %r1;", stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            EXPECT_EQ(stored[i], pixel(i % WIDTH, i / WIDTH) + i);
+        }
+    }
+    if (access_surface("sured.b.min.2d.s32.clamp [%rd2, {%r4, %r3}], %r1;", stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            EXPECT_EQ(stored[i], i);
+        }
+    }
+    if (access_surface("sured.b.and.2d.b32.zero [%rd2, {%r4, %r3}], 0xf000000f;\n"
+                       "sured.b.or.2d.b32.zero [%rd2, {%r4, %r3}], %r1;",
+                       stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            EXPECT_EQ(stored[i], (pixel(i % WIDTH, i / WIDTH) & 0xf000000f) | i);
+        }
+    }
+    if (access_surface("sured.p.max.2d.b32.trap [%rd2, {%r2, %r3}], 0x41000000;", stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            uint32_t old = pixel(i % WIDTH, i / WIDTH);
+            EXPECT_EQ(stored[i], old > 0x41000000 ? old : 0x41000000);
+        }
+    }
+    if (access_surface("setp.lt.u32 %p1, %r2, 4;\n"
+                       "@%p1 sured.p.min.2d.b64.trap [%rd2, {%r2, %r3}], %rd5;",
+                       stored)) {
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i += 2) {
+            uint32_t thread = i / WIDTH * WIDTH + i % WIDTH / 2;
+            EXPECT_EQ(stored[i], thread); // less than what the odd word makes of it
+            EXPECT_EQ(stored[i + 1], 0);
+        }
+    }
+}
+
+TEST(handles_have_no_type)
+{
+    static Out out;
+    fetch("setp.eq.u32 %p1, %r1, %r1;\nistypep.texref %p1, %rd1;\nselp.u32 %r4, 1, 0, %p1;", out);
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        EXPECT_WORD(out, i, 0, 0);
     }
 }
 

@@ -392,10 +392,11 @@ static void write_start(const Target *target, Text *out)
                   ".func (.param .align 16 .b8 given[64]) giver() { ret; }\n");
 }
 
-static void write_entry(const Target *target, PtxOpcode opcode, const Text *body, Text *out)
+// The function of a row of the table, and all that follow until it is full.
+static void write_entry(const Target *target, uint32_t row, const Text *body, Text *out)
 {
-    text_printf(out, ".entry forms_%s(.param .align 16 .b8 input[64])\n{\n",
-                ptx_opcode_name(opcode));
+    text_printf(out, ".entry forms_%s_%u(.param .align 16 .b8 input[64])\n{\n",
+                ptx_opcode_name(form_row(row)->opcode), row);
     text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<131>;\n"
                   "    .reg .b64 %rd<17>;\n    .reg .f32 %f<129>;\n    .reg .f64 %fd<17>;\n"
                   "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
@@ -408,15 +409,19 @@ static void write_entry(const Target *target, PtxOpcode opcode, const Text *body
 
 static void write_module(FormTable *table, size_t number, Text *out)
 {
+    enum { FULL_BYTES = 16384 }; // ptxas finds no registers for too many products in one function
     write_start(&targets[number], out);
     for (int opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
         const FormList *list = form_list(table, (PtxOpcode)opcode);
         Text body = {0};
         for (uint32_t i = 0; i < list->count; i++) {
             write_row(&list->items[i], number, &body);
-        }
-        if (body.size_bytes > 0) {
-            write_entry(&targets[number], (PtxOpcode)opcode, &body, out);
+            bool is_last = i + 1 == list->count;
+            if (body.size_bytes > (is_last ? 0 : FULL_BYTES)) {
+                write_entry(&targets[number], list->items[i].row, &body, out);
+                text_destroy(&body);
+                body = (Text){0};
+            }
         }
         text_destroy(&body);
     }

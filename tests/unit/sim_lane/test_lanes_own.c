@@ -201,6 +201,33 @@ TEST(conversions_to_narrow_types_clamp)
     }
 }
 
+// The NaN outside of a tensor, with either sign, as a or b; as c it is an ordinary one. An H200's
+// bits of all values are those of the program test fma_oob.
+TEST(products_outside_of_a_tensor_are_zero)
+{
+    static const struct {
+        const char *key;
+        uint64_t a, b, c, d;
+    } rows[] = {
+        {"fma.oob.f16", 0x7ff7, 0x3c00, 0x3c00, 0},
+        {"fma.oob.f16", 0x3c00, 0xfff7, 0x3c00, 0},
+        {"fma.oob.f16", 0x3c00, 0x3c00, 0x7ff7, 0x7fff},
+        {"fma.oob.f16", 0x7ff6, 0x3c00, 0x3c00, 0x7fff},
+        {"fma.oob.relu.f16", 0x4000, 0xc000, 0x3c00, 0},
+        {"fma.oob.relu.f16", 0x4000, 0x4000, 0x3c00, 0x4500},
+        {"fma.oob.f16x2", 0x40007ff7, 0x40003c00, 0x3c003c00, 0x45000000},
+        {"fma.oob.relu.f16x2", 0x4000fff7, 0x40003c00, 0x3c003c00, 0x45000000},
+        {"fma.oob.bf16", 0xfff7, 0x3f80, 0x3f80, 0},
+        {"fma.oob.bf16", 0x4000, 0x4000, 0x3f80, 0x40a0},
+        {"fma.oob.relu.bf16", 0x4000, 0xc000, 0x3f80, 0},
+        {"fma.oob.bf16x2", 0x40007ff7, 0x40003f80, 0x3f803f80, 0x40a00000},
+        {"fma.oob.relu.bf16x2", 0x4000fff7, 0x40003f80, 0x3f803f80, 0x40a00000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        EXPECT_EQ(result_of(rows[i].key, rows[i].a, rows[i].b, rows[i].c), rows[i].d);
+    }
+}
+
 TEST(every_row_that_is_not_recorded_is_exercised)
 {
     for (uint32_t op = 0; op < LANE_OP_COUNT; op++) {
