@@ -180,6 +180,14 @@ TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, u
                             : (TilePlace){.row = along, .column = across};
 }
 
+void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
+                    uint32_t *column)
+{
+    uint32_t across = lane / 4, along = lane % 4 * 2 + half;
+    *row = is_transposed ? along : across;
+    *column = is_transposed ? across : along;
+}
+
 uint32_t tile_unit_bits(const MatrixTile *tile)
 {
     uint32_t bits = tile_bits(tile, TILE_A);

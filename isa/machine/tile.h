@@ -68,6 +68,10 @@ uint32_t tile_registers(const MatrixTile *tile, TileMatrix matrix);
 // The place of a lane's element in the matrix; in a sparse one the column is counted in the
 // elements that are held.
 TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, uint32_t element);
+// The same of an 8x8 matrix of 16-bit elements that ldmatrix, stmatrix or movmatrix moves: half 0
+// or 1 of the lane's register.
+void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
+                    uint32_t *column);
 // How many selectors a sparse tile has.
 uint32_t tile_selectors(const MatrixTile *tile);
 // Bits of a sparse tile's row that an index of the metadata places: a byte of two elements of 4

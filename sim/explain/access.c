@@ -12,7 +12,8 @@
 static void start_part(Access *part, AccessSpace space, const Micro *micro,
                        const StepAccess *recorded, uint32_t lanes)
 {
-    bool is_matrix = micro->kind == MICRO_MATRIX_LOAD || micro->kind == MICRO_MATRIX_STORE;
+    bool is_matrix = micro->kind == MICRO_MATRIX_LOAD || micro->kind == MICRO_MATRIX_STORE ||
+                     micro->kind == MICRO_GROUP_FETCH;
     *part = (Access){.space = space,
                      .shared_kind = micro_shared_access(micro),
                      .global_kind = micro_global_access(micro),

@@ -122,6 +122,10 @@ static void show_part(Explainer *explainer, const ExplainSite *site, uint32_t st
         array = explain_shared_array(explainer->program, part->address[bits_lowest(part->lanes)],
                                      &explainer->arena);
         show_shared(part, &map, out);
+        FragmentRows rows;
+        if (fragment_rows(part, &(StepTile){0}, &rows)) {
+            show_rows(&rows, false, out);
+        }
     } else {
         AccessMap map;
         access_map(part, gpu, &map);
@@ -387,6 +391,8 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
         bool has_guards = launch != NULL && show_guards(launch, wish, source, out);
         bool is_done = launch != NULL &&
                        (show_sequences(launch, wish, !has_guards, source, out) || has_guards);
+        is_done =
+            (launch != NULL && show_fragments(launch, wish, !is_done, source, out)) || is_done;
         if (!is_done) {
             show_nothing(report, wish, out);
         }
@@ -400,6 +406,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                            .out = out};
     uint32_t done = explain_launch(&explainer, &site_count);
     show_sequences(launch, wish, false, source, out);
+    show_fragments(launch, wish, false, source, out);
     if (more > 0) {
         text_printf(out,
                     "\n  %u more recorded launch%s ha%s this line: -k chooses by kernel, -s "

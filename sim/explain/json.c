@@ -3,6 +3,7 @@
 // text, in the same order, with the values of each lane.
 #include "isa/base/bits.h"
 #include "sim/explain/explain.h"
+#include "sim/explain/fragment.h"
 #include "sim/explain/named.h"
 #include "sim/explain/whatif_step.h"
 #include "sim/report/array.h"
@@ -179,6 +180,10 @@ static void put_part(JsonExplainer *explainer, const ExplainSite *site, uint32_t
         put_names(explainer, site, step, access->space);
         put_fixes(explainer, access);
         put_what_ifs(explainer, site, step, access);
+        FragmentRows rows;
+        if (fragment_rows(access, &(StepTile){0}, &rows)) {
+            fragment_put_rows_json(&rows, json);
+        }
     }
     json_close(json, '}');
 }
@@ -276,6 +281,36 @@ static uint32_t put_sites(JsonExplainer *explainer)
     return done;
 }
 
+// "fragments" of the line's matrix instructions, of a launch with or without an access there.
+// Returns whether there are any.
+static bool put_fragments(const Report *report, JsonExplainer *explainer)
+{
+    uint32_t more;
+    Json *json = &explainer->json;
+    const ReportLaunch *launch = explainer->launch != NULL
+                                     ? explainer->launch
+                                     : explain_worst_launch(report, explainer->wish, false, &more);
+    const MachineProgram *program = launch == NULL ? NULL : launch->record->program;
+    bool has_any = false;
+    for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
+        Fragment fragment;
+        if (!fragment_of_line(program, pc, explainer->wish, &fragment)) {
+            continue;
+        }
+        if (!has_any) {
+            json_key(json, "fragments");
+            json_open(json, '[');
+        }
+        json_separate(json);
+        fragment_put_json(&fragment, UINT32_MAX, launch->record, json);
+        has_any = true;
+    }
+    if (has_any) {
+        json_close(json, ']');
+    }
+    return has_any;
+}
+
 ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, const char *source,
                                 const char *version, Text *out)
 {
@@ -300,10 +335,11 @@ ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, c
     json_open(json, '[');
     done = explainer.launch == NULL ? 0 : put_sites(&explainer);
     json_close(json, ']');
+    bool has_fragments = put_fragments(report, &explainer);
     json_close(json, '}');
     text_put(out, "\n");
     arena_clear(&explainer.arena);
-    return done > 0                   ? EXPLAIN_DONE
+    return done > 0 || has_fragments  ? EXPLAIN_DONE
            : explainer.launch == NULL ? EXPLAIN_NOTHING_THERE
                                       : EXPLAIN_NOT_EXECUTED;
 }

@@ -4,6 +4,7 @@
 #define LOCKSTEP_EXPLAIN_SHOW_H
 
 #include "sim/explain/explain.h"
+#include "sim/explain/fragment.h"
 #include "sim/explain/named.h"
 #include "sim/explain/whatif.h"
 
@@ -42,6 +43,13 @@ bool show_guards(const ReportLaunch *launch, const ExplainWish *wish, const char
 // unless nothing else is shown (is_alone). False: there are none.
 bool show_sequences(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
                     const char *source, Text *out);
+
+// The fragments of the line's matrix instructions, and what their descriptors read. is_alone:
+// nothing else is shown. False: there are none.
+bool show_fragments(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
+                    const char *source, Text *out);
+// The banks of rows under each swizzle. is_known: the program's own is among them.
+void show_rows(const FragmentRows *rows, bool is_known, Text *out);
 
 // A line with nothing to explain: where there is something.
 void show_nothing(const Report *report, const ExplainWish *wish, Text *out);

@@ -206,7 +206,7 @@ static void before(void *context, const Warp *warp, const Split *split, const St
 
 static uint32_t record_access(Recorder *recorder, const StepAccess *access)
 {
-    if (access->lanes == 0) {
+    if (access->lanes == 0 && access->tile.rank == 0) {
         return RECORDED_NONE;
     }
     recorder->accesses = recorder_grow(recorder->accesses, recorder->access_count, 1,

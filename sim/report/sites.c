@@ -133,6 +133,7 @@ const char *report_site_name(const Micro *micro)
     case MICRO_COPY_BULK: return "bulk copy";
     case MICRO_COPY_TENSOR: return "copy by tensor map";
     case MICRO_MATRIX_LOAD: return "shared matrix load";
+    case MICRO_GROUP_FETCH: return "shared matrix of a descriptor";
     case MICRO_MATRIX_STORE: return "shared matrix store";
     case MICRO_TEXTURE: return "texture fetch";
     case MICRO_SURFACE: return "surface access";

@@ -49,6 +49,12 @@ void problems_print(const View *view, const ReportLaunch *launch, Json *json);
 // code.c: the micro-ops that steps point to, and the PTX they came from.
 void code_print(const View *view, const MachineProgram *program, Json *json);
 
+// fragments.c: the layouts of matrix instructions and the ways of their data; of a recording the
+// rows of shared memory that they read, and the boxes of copies by tensor map.
+void fragments_print(ViewData *data, const MachineProgram *program, Json *json);
+void fragments_print_rows(const ViewLaunch *launch, Json *json);
+void fragments_print_boxes(const ViewLaunch *launch, Json *json);
+
 // steps.c: the recording, column by column.
 void steps_print(ViewData *data, const ViewLaunch *launch, Json *json);
 

@@ -162,6 +162,7 @@ void launch_print(ViewData *data, const ViewLaunch *given, Json *json)
         resident_print(launch, json);
         resident_print_runs(data->view, launch, json);
         code_print(data->view, launch->record->program, json);
+        fragments_print(data, launch->record->program, json);
         steps_print(data, given, json);
     }
     json_close(json, '}');

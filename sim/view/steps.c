@@ -182,6 +182,8 @@ void steps_print(ViewData *data, const ViewLaunch *launch, Json *json)
     put_interned(&columns.accesses, "accesses", json);
     put_interned(&columns.elements.names, "elements", json);
     put_waits(recording, json);
+    fragments_print_rows(launch, json);
+    fragments_print_boxes(launch, json);
     variables_print(data, launch, json);
     track_print(recording, json);
     json_close(json, '}');

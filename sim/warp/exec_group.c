@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#define CORE_LINES 8u
+#define CORE_BYTES 16u
+
 GroupFetch group_fetch(const MachineProgram *program, const Warp *warp, const Micro *micro)
 {
     return group_fetch_of(program, micro, warp_row64(warp, micro->a)[0], warp->index);
@@ -50,6 +53,32 @@ static Outcome fetch_register(Block *block, Warp *warp, const Micro *micro, cons
     return OUTCOME_NEXT;
 }
 
+// The rows of 16 bytes, eight of each core matrix, are those that ldmatrix would be given. Where
+// the lines lie side by side, a row has the elements of eight lines at one place of k.
+static void record_rows(Block *block, const GroupFetch *fetch, uint32_t count)
+{
+    StepAccess *access = &block->step->access;
+    access->is_shared = true;
+    access->width_bytes = CORE_BYTES;
+    access->lanes = count < 4 ? (1u << CORE_LINES * count) - 1 : FULL_MASK;
+    access->tile.span_bytes = (uint8_t)fetch->matrix.span;
+    for (uint32_t reg = 0; reg < count && reg < 4; reg++) {
+        uint32_t address[2][LANE_COUNT] = {{0}};
+        for (uint32_t piece = 0; piece < fetch->pieces; piece++) {
+            group_addresses(fetch, reg, piece, address[piece]);
+        }
+        for (uint32_t row = 0; row < CORE_LINES; row++) {
+            access->address[CORE_LINES * reg + row] =
+                fetch->pieces == 1 ? address[0][4 * row] : address[row % 2][row / 2];
+        }
+    }
+    uint32_t rows[LANE_COUNT];
+    for (uint32_t i = 0; i < LANE_COUNT; i++) {
+        rows[i] = (uint32_t)access->address[i];
+    }
+    access->shared = shared_cost_matrix(rows, count);
+}
+
 Outcome exec_group_fetch(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0) {
@@ -66,6 +95,9 @@ Outcome exec_group_fetch(Block *block, Warp *warp, const Micro *micro, uint32_t 
         if (fetch_register(block, warp, micro, &fetch, i) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
+    }
+    if (block->step != NULL) {
+        record_rows(block, &fetch, micro->vector);
     }
     return OUTCOME_NEXT;
 }

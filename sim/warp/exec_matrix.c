@@ -13,8 +13,9 @@ typedef uint16_t MatrixElements[MATRIX_ROWS][MATRIX_ROWS];
 static uint16_t *element_of(MatrixElements elements, bool is_transposed, uint32_t lane,
                             uint32_t half)
 {
-    uint32_t row = lane / 4, column = lane % 4 * 2 + half;
-    return is_transposed ? &elements[column][row] : &elements[row][column];
+    uint32_t row, column;
+    tile_row_place(is_transposed, lane, half, &row, &column);
+    return &elements[row][column];
 }
 
 static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],

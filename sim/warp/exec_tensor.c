@@ -190,6 +190,16 @@ static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy co
     return OUTCOME_NEXT;
 }
 
+static void record_box(const TileCopy *copy, StepTile *tile)
+{
+    *tile = (StepTile){.span_bytes = (uint8_t)copy->map.span_bytes,
+                       .element_bytes = (uint8_t)copy->element_bytes,
+                       .rank = (uint8_t)copy->map.rank};
+    for (uint32_t i = 0; i < copy->map.rank; i++) {
+        tile->box[i] = (uint16_t)tensor_tile_count(&copy->map, i);
+    }
+}
+
 Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on != 0 && micro_is_bulk_reduction(micro) && !block->is_oldest) {
@@ -209,6 +219,9 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
             return OUTCOME_FAULT;
         }
         count_bulk(block, warp, copy.size_bytes);
+        if (block->step != NULL) {
+            record_box(&copy, &block->step->access.tile);
+        }
     }
     block->worker->accesses[warp->pc].bulk_sectors += line_list_sectors(&block->bulk);
     spin_written(warp);

@@ -21,6 +21,13 @@ typedef enum StepState {
     STEP_FAULT        // not performed
 } StepState;
 
+// What a step says of the tiles that it moves: the bytes that a swizzle covers (16: none; 0: not
+// known), of the descriptor or the tensor map, and the map's box, innermost dimension first.
+typedef struct StepTile {
+    uint8_t span_bytes, element_bytes, rank; // rank 0: no box
+    uint16_t box[5];
+} StepTile;
+
 // Memory a step touched. An access to generic addresses may have touched several.
 typedef struct StepAccess {
     bool is_shared, is_global, is_local, is_constant, is_texture;
@@ -46,6 +53,7 @@ typedef struct StepAccess {
     uint32_t mbarrier_count;
     // Lines of global memory that bulk copies move, until the block's next ones; NULL: none does.
     const LineList *bulk;
+    StepTile tile; // of matrix instructions and copies by tensor map
 } StepAccess;
 
 typedef struct Step {

@@ -85,11 +85,13 @@ function servedText(step) {
 function accessPanel(owner) {
   const step = owner.step;
   if (!step) return emptyFigure("access", "Access");
+  const fragments = fragmentsHtml(owner);
+  if (!step.access && fragments) return fragments;
   if (!step.access && step.kind === "m" && step.on && owner.launch.run.maps_left_out)
     return `<p class="empty">The map of this access is left out: the page holds the first ` +
       `${plural(PATTERNS.length, "pattern")} of addresses.</p>`;
   if (!step.access)
     return `<p class="empty">This step accesses no memory. <kbd>]</kbd> goes to the next one that ` +
       `does, <kbd>c</kbd> to the next with a conflict or excess sectors.</p>`;
-  return step.access.parts.map((part) => accessPart(owner, part)).join("") + servedText(step);
+  return step.access.parts.map((part) => accessPart(owner, part)).join("") + servedText(step) + fragments;
 }

@@ -23,6 +23,7 @@ class PaneView {
     this.tabs.addEventListener("click", (event) => this.choose(event));
     this.panel.addEventListener("click", (event) => panelClick(owner, event));
     this.panel.addEventListener("input", (event) => this.input(event));
+    this.panel.addEventListener("pointerover", (event) => fragmentOver(owner, this.panel, event.target));
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target.matches("[data-guess]")) reveal();
     });
@@ -33,6 +34,7 @@ class PaneView {
   input(event) {
     if (event.target.matches("[data-guess]")) takeGuess(this.owner, event.target);
     else if (event.target.matches("[data-turn]")) turnKnob(this.owner, event.target.dataset.turn, Number(event.target.value));
+    else if (event.target.matches("[data-fragment]")) fragmentInput(this.owner, this.panel, event.target);
     else if (event.target.matches("[data-run]")) {
       this.owner.run = Number(event.target.value);
       this.render();
@@ -117,9 +119,11 @@ function panelClick(owner, event) {
   const side = event.target.closest("[data-side]"), line = event.target.closest("[data-line]");
   const chosen = event.target.closest("[data-choose]"), knob = event.target.closest("[data-knob]");
   const turned = event.target.closest("[data-turned]");
+  const reached = event.target.closest("[data-pc]");
   const saved = event.target.closest("[data-guesses]"), zoom = event.target.closest("[data-zoom]");
   if (save) saveFigure(save);
   else if (zoom) zoomBy(zoom.dataset.zoom);
+  else if (reached) goToPc(owner, Number(reached.dataset.pc));
   else if (saved) saveGuesses(saved.dataset.guesses);
   else if (event.target.closest("[data-reveal]")) reveal();
   else if (knob) turnKnob(owner, knob.dataset.knob, null);

@@ -5,7 +5,12 @@ const ROOFLINE = {left: 66, top: 24, width: 560, height: 220};
 const ROOF_COLORS = [BLUE, "#b35900", "#00795c", "#a03880", INK];
 
 const decade = (n, round) => round(Math.log10(n) + (round === Math.ceil ? -1e-9 : 1e-9));
-const inGiga = (gflops) => `${compact(gflops * 1e9)}op/s`;
+// "3.47 T"
+function inUnits(n) {
+  const [unit, size] = [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]].find(([, each]) => n >= each) || ["", 1];
+  return `${Number((n / size).toPrecision(3))} ${unit}`;
+}
+const inGiga = (gflops) => `${inUnits(gflops * 1e9)}op/s`;
 
 function rooflineDrawing(roofs) {
   const {left, top, width, height} = ROOFLINE;
@@ -19,7 +24,7 @@ function rooflineDrawing(roofs) {
       words(x(10 ** i), top + height + 16, compact(10 ** i), {"text-anchor": "middle", fill: MUTED, "font-size": 11});
   for (let i = y0; i <= y1; i++)
     drawing += line(left, y(10 ** i), left + width, y(10 ** i), {stroke: "#dfe5ea"}) +
-      words(left - 6, y(10 ** i) + 4, compact(10 ** (i + 9)), {"text-anchor": "end", fill: MUTED, "font-size": 11});
+      words(left - 6, y(10 ** i) + 4, inUnits(10 ** (i + 9)), {"text-anchor": "end", fill: MUTED, "font-size": 11});
   const slope = roofs[0].peak_gflops / roofs[0].ridge; // 10^9 bytes a second
   roofs.forEach((roof, i) => {
     const color = ROOF_COLORS[i % ROOF_COLORS.length], from = Math.max(10 ** x0, 10 ** y0 / slope);
@@ -37,7 +42,7 @@ function rooflineDrawing(roofs) {
 function rooflineFigure(owner) {
   const roofs = owner.launch.roofline || [];
   if (!roofs.length || isHidden()) return "";
-  return figure({name: "roofline", title: "Roofline", width: 640, height: 290, drawing: rooflineDrawing(roofs),
+  return figure({name: "roofline", title: "Roofline", width: 660, height: 290, drawing: rooflineDrawing(roofs),
     note: "a multiply-add is two operations; zeros of sparse products count", table: {
       caption: "Roofline", head: ["precision", "operations per byte", "ridge", "a second", "attainable", "peak"],
       rows: roofs.map((roof) => [roof.precision, ...[roof.intensity, roof.ridge].map((n) => grouped(Math.round(100 * n) / 100)),

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/explain/fragment.h"
+
+#include "sim/memory/swizzle.h"
+
+#include <stdio.h>
+
+#define WARP_LANES   32u
+#define CORE_LINES   8u // of a matrix that ldmatrix moves, or of a core matrix
+#define CORE_COLUMNS 8u
+#define BANKS        32u
+#define WORD_BYTES   4u
+
+static bool is_product(const Micro *micro)
+{
+    return micro->kind == MICRO_MATRIX_MULTIPLY || micro->kind == MICRO_SPARSE_MULTIPLY ||
+           micro->kind == MICRO_SCALED_MULTIPLY;
+}
+
+// The part with the facts of the whole wgmma: the first product of its line.
+static const TilePart *first_part(const MachineProgram *program, const Micro *micro)
+{
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        const Micro *other = &program->code[pc];
+        const TilePart *part = &program->tiles[other->function];
+        if (is_product(other) && other->ptx_line == micro->ptx_line && part->count > 0) {
+            return part;
+        }
+    }
+    return &program->tiles[micro->function];
+}
+
+static void add_matrix(Fragment *fragment, TileMatrix which, const char *name)
+{
+    const MatrixTile *tile = fragment->tile;
+    FragmentMatrix *matrix = &fragment->matrices[fragment->count++];
+    uint32_t quads = tile_is_quad(tile) ? 4 : 1; // side by side
+    *matrix = (FragmentMatrix){
+        .type = (PtxType)tile->type[which],
+        .rows = which == TILE_B ? tile->k : tile->m,
+        .columns = (uint16_t)(quads * (which == TILE_A ? tile_depth(tile) : tile->n)),
+        .bits = (uint8_t)tile_bits(tile, which),
+        .registers = (uint16_t)tile_registers(tile, which),
+        .elements = (uint16_t)tile_elements(tile, which)};
+    snprintf(matrix->name, sizeof matrix->name, "%s", name);
+    if (which == TILE_D || which == TILE_B) {
+        matrix->columns = (uint16_t)(matrix->columns * fragment->parts);
+        matrix->registers = (uint16_t)(matrix->registers * fragment->parts);
+        matrix->elements = (uint16_t)(matrix->elements * fragment->parts);
+    }
+}
+
+static void set_product(Fragment *fragment, const MachineProgram *program)
+{
+    const TilePart *part = first_part(program, fragment->micro);
+    bool is_group = part->tile.operation == TILE_MULTIPLY_GROUP;
+    fragment->tile = &part->tile;
+    fragment->parts = is_group && part->count > 0 ? part->count : 1;
+    add_matrix(fragment, TILE_A, "A");
+    add_matrix(fragment, TILE_B, "B");
+    add_matrix(fragment, TILE_D, part->tile.type[TILE_C] == part->tile.type[TILE_D] ? "C, D" : "D");
+    fragment->matrices[0].registers =
+        is_group && part->reads_a ? 0 : fragment->matrices[0].registers;
+    fragment->matrices[1].registers = is_group ? 0 : fragment->matrices[1].registers;
+}
+
+static void set_moved(Fragment *fragment, uint32_t count)
+{
+    fragment->parts = 1;
+    fragment->count = count < FRAGMENT_MATRICES ? count : FRAGMENT_MATRICES;
+    for (uint32_t i = 0; i < fragment->count; i++) {
+        FragmentMatrix *matrix = &fragment->matrices[i];
+        *matrix = (FragmentMatrix){.type = PTX_TYPE_B16,
+                                   .rows = CORE_LINES,
+                                   .columns = CORE_COLUMNS,
+                                   .bits = 16,
+                                   .registers = 1,
+                                   .elements = 2};
+        snprintf(matrix->name, sizeof matrix->name, "%u", i);
+    }
+}
+
+bool fragment_of(const MachineProgram *program, uint32_t pc, Fragment *fragment)
+{
+    const Micro *micro = &program->code[pc];
+    *fragment = (Fragment){.micro = micro};
+    if (is_product(micro) || micro->kind == MICRO_GROUP_FETCH) {
+        set_product(fragment, program);
+    } else if (micro->kind == MICRO_MATRIX_LOAD || micro->kind == MICRO_MATRIX_STORE) {
+        set_moved(fragment, micro->vector);
+    } else if (micro->kind == MICRO_MATRIX_TRANSPOSE) {
+        set_moved(fragment, 1);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool is_same(const Fragment *a, const Fragment *b)
+{
+    bool is_moved = a->tile == NULL && b->tile == NULL;
+    bool has_same_way =
+        a->micro->kind == b->micro->kind && a->micro->function == b->micro->function;
+    return a->tile == b->tile && a->parts == b->parts && a->count == b->count &&
+           (!is_moved || has_same_way);
+}
+
+bool fragment_of_line(const MachineProgram *program, uint32_t pc, const ExplainWish *wish,
+                      Fragment *fragment)
+{
+    if (!explain_is_on_line(program, &program->code[pc], wish) ||
+        !fragment_of(program, pc, fragment)) {
+        return false;
+    }
+    Fragment earlier;
+    for (uint32_t i = 0; i < pc; i++) {
+        if (explain_is_on_line(program, &program->code[i], wish) &&
+            fragment_of(program, i, &earlier) && is_same(&earlier, fragment)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_transposed(const Micro *micro)
+{
+    return micro->function == PTX_DOT_TRANS || micro->kind == MICRO_MATRIX_TRANSPOSE;
+}
+
+FragmentPlace fragment_place(const Fragment *fragment, uint32_t matrix, uint32_t lane,
+                             uint32_t element)
+{
+    const FragmentMatrix *it = &fragment->matrices[matrix];
+    uint32_t packed = it->bits < 32 ? 32u / it->bits : 1;
+    FragmentPlace place = {.reg = element / packed, .bit = element % packed * it->bits};
+    if (fragment->tile == NULL) {
+        place.reg = 0;
+        tile_row_place(is_transposed(fragment->micro), lane, element, &place.row, &place.column);
+        return place;
+    }
+    TileMatrix which = matrix == 0 ? TILE_A : matrix == 1 ? TILE_B : TILE_D;
+    uint32_t each = it->elements / (which == TILE_A ? 1 : fragment->parts);
+    uint32_t part = element / each;
+    TilePlace in_tile = tile_place(fragment->tile, which, lane, element % each);
+    uint32_t columns = which == TILE_A ? tile_depth(fragment->tile) : fragment->tile->n;
+    place.row = in_tile.row;
+    place.column = in_tile.column + (in_tile.matrix + part) * columns;
+    return place;
+}
+
+void fragment_name(const Fragment *fragment, Text *out)
+{
+    const Micro *micro = fragment->micro;
+    if (fragment->tile != NULL) {
+        bool is_group = fragment->tile->operation == TILE_MULTIPLY_GROUP;
+        text_printf(out, "%s%s m%un%uk%u", is_group ? "wgmma" : "mma",
+                    fragment->tile->is_sparse ? ".sp" : "", is_group ? 64 : fragment->tile->m,
+                    fragment->tile->n * fragment->parts, fragment->tile->k);
+        return;
+    }
+    const char *name = micro->kind == MICRO_MATRIX_LOAD    ? "ldmatrix"
+                       : micro->kind == MICRO_MATRIX_STORE ? "stmatrix"
+                                                           : "movmatrix";
+    text_printf(out, "%s x%u%s", name, fragment->count, is_transposed(micro) ? " transposed" : "");
+}
+
+// --- rows in shared memory
+
+uint32_t swizzle_mode_bytes(uint32_t mode)
+{
+    return 16u << mode;
+}
+
+static uint32_t mode_of(const StepTile *tile)
+{
+    uint32_t mode = 0;
+    while (mode + 1 < SWIZZLE_MODES && swizzle_mode_bytes(mode) < tile->span_bytes) {
+        mode++;
+    }
+    return mode;
+}
+
+bool fragment_rows(const Access *access, const StepTile *tile, FragmentRows *rows)
+{
+    if (access->space != ACCESS_SHARED || access->matrices == 0) {
+        return false;
+    }
+    *rows = (FragmentRows){.count = access->matrices * CORE_LINES, .own = mode_of(tile)};
+    for (uint32_t mode = 0; mode < SWIZZLE_MODES; mode++) {
+        uint32_t address[WARP_LANES] = {0};
+        for (uint32_t i = 0; i < rows->count; i++) {
+            uint32_t plain = swizzled((uint32_t)access->address[i], swizzle_mode_bytes(rows->own));
+            address[i] = swizzled(plain, swizzle_mode_bytes(mode));
+            rows->bank[mode][i] = (uint8_t)(address[i] / WORD_BYTES % BANKS);
+        }
+        rows->passes[mode] = shared_cost_matrix(address, access->matrices).wavefronts;
+    }
+    return true;
+}
+
+bool fragment_descriptor_rows(const LaunchRecord *record, uint32_t ptx_line, TileMatrix matrix,
+                              FragmentRows *rows)
+{
+    const Recording *recording = record->recording;
+    PtxSuffix wanted = matrix == TILE_A ? PTX_DOT_A : PTX_DOT_B;
+    for (uint32_t i = 0; recording != NULL && i < recording->step_count; i++) {
+        const RecordedStep *step = &recording->steps[i];
+        const Micro *micro = &record->program->code[step->pc];
+        Access parts[ACCESS_PARTS_MAX];
+        if (micro->kind != MICRO_GROUP_FETCH || micro->ptx_line != ptx_line ||
+            micro->combine != wanted || step->access == RECORDED_NONE) {
+            continue;
+        }
+        const StepAccess *access = &recording->accesses[step->access].access;
+        return access_of_step(micro, access, parts) > 0 &&
+               fragment_rows(&parts[0], &access->tile, rows);
+    }
+    return false;
+}
