@@ -78,6 +78,11 @@ static void show_heading(const Explainer *explainer, const ExplainSite *site,
                 found->visits);
     show_entry(out, "warp", text_string(&text));
     text_destroy(&text);
+    text = (Text){0};
+    if (explain_put_waits(explainer->program, explainer->recording, found->step, &text)) {
+        show_entry(out, "waited", text_string(&text));
+    }
+    text_destroy(&text);
 }
 
 static void show_mask(const Explainer *explainer, const RecordedStep *step)
@@ -393,6 +398,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                        (show_sequences(launch, wish, !has_guards, source, out) || has_guards);
         is_done =
             (launch != NULL && show_fragments(launch, wish, !is_done, source, out)) || is_done;
+        is_done = (launch != NULL && show_waits(launch, wish, !is_done, source, out)) || is_done;
         if (!is_done) {
             show_nothing(report, wish, out);
         }
@@ -407,6 +413,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
     uint32_t done = explain_launch(&explainer, &site_count);
     show_sequences(launch, wish, false, source, out);
     show_fragments(launch, wish, false, source, out);
+    show_waits(launch, wish, false, source, out);
     if (more > 0) {
         text_printf(out,
                     "\n  %u more recorded launch%s ha%s this line: -k chooses by kernel, -s "

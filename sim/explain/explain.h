@@ -49,6 +49,11 @@ ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, c
 const ReportLaunch *explain_worst_launch(const Report *report, const ExplainWish *wish,
                                          bool needs_site, uint32_t *more);
 
+// "773 cycles, 700 for a group of asynchronous copies (copy_group), of line 41": what a recorded
+// step waited for before it issued. False: it did not wait, or there is no clock.
+bool explain_put_waits(const MachineProgram *program, const Recording *recording, uint32_t step,
+                       Text *out);
+
 // Explains one recorded step of a launch that has a recording. False: it is no access and no
 // branch, or no lane took part in the access.
 bool explain_step(const ReportLaunch *launch, uint32_t step, const char *source, Text *out);

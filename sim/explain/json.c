@@ -229,6 +229,33 @@ static void put_branch(JsonExplainer *explainer, const ExplainSite *site, uint32
     json_close(json, '}');
 }
 
+// What the step waited for before it issued; nothing without a clock.
+static void put_waits(Json *json, const LaunchRecord *record, const RecordedStep *step)
+{
+    const Recording *recording = record->recording;
+    if (!recording->has_clock) {
+        return;
+    }
+    json_key(json, "waits");
+    json_open(json, '[');
+    for (uint32_t i = step->wait; i < step->wait + step->wait_count; i++) {
+        const RecordedWait *wait = &recording->waits[i];
+        if (wait->from >= step->issued) {
+            continue;
+        }
+        json_separate(json);
+        json_open(json, '{');
+        json_text(json, "stall", stall_info[wait->stall].name);
+        json_number(json, "cycles", (double)(wait->until - wait->from));
+        if (wait->producer != RECORDED_NONE) {
+            uint32_t pc = recording->steps[wait->producer].pc;
+            json_number(json, "for_ptx_line", record->program->code[pc].ptx_line);
+        }
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void put_step(JsonExplainer *explainer, const ExplainSite *site, const ExplainStep *found)
 {
     Json *json = &explainer->json;
@@ -240,6 +267,7 @@ static void put_step(JsonExplainer *explainer, const ExplainSite *site, const Ex
     json_number(json, "warp", warp->number);
     json_number(json, "visit", explainer->wish->visit);
     json_number(json, "visits", found->visits);
+    put_waits(json, record, step);
     if (step->access != RECORDED_NONE) {
         put_accesses(explainer, site, found->step);
     } else {

@@ -48,6 +48,10 @@ bool show_sequences(const ReportLaunch *launch, const ExplainWish *wish, bool is
 // nothing else is shown. False: there are none.
 bool show_fragments(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
                     const char *source, Text *out);
+// What the launch's warps waited for on the line, of a run with a clock. is_alone: nothing else is
+// shown. False: they did not wait.
+bool show_waits(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
+                const char *source, Text *out);
 // The banks of rows under each swizzle. is_known: the program's own is among them.
 void show_rows(const FragmentRows *rows, bool is_known, Text *out);
 

@@ -33,6 +33,12 @@ void answer_where(Stepper *stepper, Text *out)
         text_printf(out, ", cycle %" PRIu64, step->issued);
     }
     text_put(out, "\n");
+    Text waits = {0};
+    if (explain_put_waits(stepper->program, stepper->recording, stepper_step_index(stepper),
+                          &waits)) {
+        text_printf(out, "  waited %s\n", text_string(&waits));
+    }
+    text_destroy(&waits);
     if (line != NULL && stepper_micro(stepper, step)->location > 0) {
         size_t blanks = strspn(line, " \t");
         text_put(out, "  ");

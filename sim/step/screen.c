@@ -134,6 +134,18 @@ static void put_mask(Screen *screen, const RecordedStep *step)
     text_destroy(&line);
 }
 
+static void put_waits(Screen *screen)
+{
+    const Stepper *stepper = screen->stepper;
+    Text line = {0};
+    text_put(&line, "waited ");
+    if (explain_put_waits(stepper->program, stepper->recording, stepper_step_index(stepper),
+                          &line)) {
+        put_sentence(screen, text_string(&line), NULL);
+    }
+    text_destroy(&line);
+}
+
 static void put_stack(Screen *screen, const RecordedStep *step)
 {
     const Stepper *stepper = screen->stepper;
@@ -314,6 +326,7 @@ void stepper_screen(Stepper *stepper, const StepperLook *look, Text *out)
         bindings_find(stepper);
         put_source(&screen, step);
         put_mask(&screen, step);
+        put_waits(&screen);
         put_stack(&screen, step);
         put_operands(&screen, step);
         put_written(&screen, step);
