@@ -47,6 +47,9 @@ static void print_instructions(Page *page)
     page_row_with(page, "  not predicated off", COUNTER_threads_on_per_inst,
                   "of 32 per instruction");
     page_row(page, "Instructions per warp", COUNTER_inst_per_warp);
+#define TENSOR(id, name, ...) page_row_if_any(page, "Tensor cores, " name, COUNTER_tensor_##id);
+#include "sim/observe/tensor.def"
+#undef TENSOR
 }
 
 static void print_divergence(Page *page)
