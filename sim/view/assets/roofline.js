@@ -26,11 +26,18 @@ function rooflineDrawing(roofs) {
     drawing += line(left, y(10 ** i), left + width, y(10 ** i), {stroke: "#dfe5ea"}) +
       words(left - 6, y(10 ** i) + 4, inUnits(10 ** (i + 9)), {"text-anchor": "end", fill: MUTED, "font-size": 11});
   const slope = roofs[0].peak_gflops / roofs[0].ridge; // 10^9 bytes a second
+  const labels = []; // [x, y]: roofs that lie close to each other have theirs side by side
+  const labelX = (at) => {
+    let right = left + width - 4;
+    while (labels.some(([x2, y2]) => x2 === right && Math.abs(y2 - at) < 15)) right -= 190;
+    labels.push([right, at]);
+    return right;
+  };
   roofs.forEach((roof, i) => {
     const color = ROOF_COLORS[i % ROOF_COLORS.length], from = Math.max(10 ** x0, 10 ** y0 / slope);
     drawing += path(`M${x(from).toFixed(1)} ${y(from * slope).toFixed(1)}L${x(roof.ridge).toFixed(1)} ${y(roof.peak_gflops).toFixed(1)}H${left + width}`,
       {stroke: color, "stroke-width": 1.8, "data-roof": roof.precision}) +
-      words(left + width - 4, y(roof.peak_gflops) - 5, `${roof.precision}: ${inGiga(roof.peak_gflops)}`,
+      words(labelX(y(roof.peak_gflops)), y(roof.peak_gflops) - 5, `${roof.precision}: ${inGiga(roof.peak_gflops)}`,
         {"text-anchor": "end", "font-size": 11, fill: color}) +
       line(x(roof.intensity), y(roof.gflops), x(roof.intensity), y(roof.attainable_gflops), {stroke: color, "stroke-dasharray": "3 3"}) +
       tag("circle", {cx: x(roof.intensity), cy: y(roof.gflops), r: 5, fill: color, "data-place": roof.precision});
