@@ -159,6 +159,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_TCGEN05] = select_tcgen05,
     [PTX_CP] = select_cp,
     [PTX_MBARRIER] = select_mbarrier,
+    [PTX_TENSORMAP] = select_tensormap,
     [PTX_MEMBAR] = select_fence,
     [PTX_FENCE] = select_fence,
     [PTX_ALLOCA] = select_stack,

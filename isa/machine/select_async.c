@@ -88,6 +88,17 @@ static uint16_t tile_operation(const PtxInstruction *instruction)
     return ptx_has(instruction, PTX_DOT_BULK_GROUP) ? PTX_DOT_STORE : PTX_DOT_LOAD;
 }
 
+// IM2COL, TILE__GATHER4 for rows of their own, or 0.
+static uint16_t tile_mode(const PtxInstruction *instruction)
+{
+    if (ptx_has(instruction, PTX_DOT_IM2COL) || ptx_has(instruction, PTX_DOT_IM2COL_NO_OFFS)) {
+        return PTX_DOT_IM2COL;
+    }
+    bool has_rows =
+        ptx_has(instruction, PTX_DOT_TILE__GATHER4) || ptx_has(instruction, PTX_DOT_TILE__SCATTER4);
+    return has_rows ? PTX_DOT_TILE__GATHER4 : 0;
+}
+
 // cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier] {, {offsets}} {, blocks} or [map,
 // {coordinates}], [from].
 static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
@@ -118,7 +129,7 @@ static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
     }
     Op *op = unit_add(unit, MICRO_COPY_TENSOR);
     op->function = operation;
-    op->combine = has_offsets || ptx_has(instruction, PTX_DOT_IM2COL_NO_OFFS) ? PTX_DOT_IM2COL : 0;
+    op->combine = tile_mode(instruction);
     op->space = (uint8_t)space;
     op->target = coordinates->element_count;
     op->vector = (uint8_t)(op->target < 4 ? op->target : 4);
@@ -254,6 +265,54 @@ void select_mbarrier(Unit *unit, const PtxInstruction *instruction)
     } else if (ptx_has(instruction, PTX_DOT_NOCOMPLETE)) {
         op->combine = PTX_DOT_NOCOMPLETE;
     }
+}
+
+// tensormap.replace.tile.field [map]{, dimension}, value; tensormap.cp_fenceproxy [to], [from], 128
+void select_tensormap(Unit *unit, const PtxInstruction *instruction)
+{
+    static const PtxSuffix fields[] = {
+        PTX_DOT_CP_FENCEPROXY,  PTX_DOT_GLOBAL_ADDRESS,    PTX_DOT_RANK,
+        PTX_DOT_BOX_DIM,        PTX_DOT_GLOBAL_DIM,        PTX_DOT_GLOBAL_STRIDE,
+        PTX_DOT_ELEMENT_STRIDE, PTX_DOT_ELEMTYPE,          PTX_DOT_INTERLEAVE_LAYOUT,
+        PTX_DOT_SWIZZLE_MODE,   PTX_DOT_SWIZZLE_ATOMICITY, PTX_DOT_FILL_MODE};
+    const PtxOperand *operands = instruction->operands;
+    bool is_copy = ptx_has(instruction, PTX_DOT_CP_FENCEPROXY);
+    uint32_t last = instruction->operand_count - 1u;
+    PtxSpace space = is_copy || ptx_has(instruction, PTX_DOT_GLOBAL) ? PTX_SPACE_GLOBAL
+                     : ptx_has(instruction, PTX_DOT_SHARED__CTA)     ? PTX_SPACE_SHARED
+                                                                     : PTX_SPACE_GENERIC;
+    Value value = VALUE_NONE, from = VALUE_NONE;
+    if (is_copy) {
+        from = shared_address(unit, &operands[1]);
+    } else {
+        value =
+            value_convert(unit, operand_value(unit, &operands[last], instruction->type), VALUE_64);
+    }
+    Address address = operand_address(unit, &operands[0], space);
+    Op *op = unit_add(unit, MICRO_TENSOR_MAP);
+    for (uint32_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        op->function = ptx_has(instruction, fields[i]) ? (uint16_t)fields[i] : op->function;
+    }
+    op->target = !is_copy && last == 2 ? (uint32_t)operands[1].integer : 0;
+    op_set_address(unit, op, address);
+    op->b = value;
+    op->c = from;
+}
+
+// st.bulk [to], bytes, 0
+void select_store_bulk(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand *operands = instruction->operands;
+    PtxSpace space = instruction->space == PTX_SPACE_SHARED ? PTX_SPACE_SHARED : PTX_SPACE_GENERIC;
+    Value bytes = operand_value(unit, &operands[1], PTX_TYPE_U64);
+    Address address = operand_address(unit, &operands[0], space);
+    if (operands[2].integer != 0) {
+        lowering_error(unit->lowering, instruction, "st.bulk stores zeros only");
+        return;
+    }
+    Op *op = unit_add(unit, MICRO_STORE_BULK);
+    op_set_address(unit, op, address);
+    op->b = bytes;
 }
 
 void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier)

@@ -166,6 +166,10 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
 void select_st(Unit *unit, const PtxInstruction *instruction)
 {
     PtxInstruction room;
+    if (ptx_has(instruction, PTX_DOT_BULK)) {
+        select_store_bulk(unit, instruction);
+        return;
+    }
     instruction = select_pairs(unit, instruction, &room);
     const PtxOperand *from = &instruction->operands[1];
     if (!is_memory_type(instruction, from)) {

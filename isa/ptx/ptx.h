@@ -303,6 +303,8 @@ bool ptx_group_shape(const PtxInstruction *instruction, uint32_t *n, uint32_t *k
 uint32_t ptx_tensor_registers(const PtxInstruction *instruction);
 // Dimensions of a copy by tensor map: 1 for .1d up to 5 for .5d; 0: no such suffix.
 uint32_t ptx_tensor_rank(const PtxInstruction *instruction);
+// The number of coordinates of its tile: the rank, or a column and the rows of .tile::gather4.
+uint32_t ptx_tensor_coordinates(const PtxInstruction *instruction);
 // Whether the instruction carries a suffix, in any position.
 bool ptx_has(const PtxInstruction *instruction, PtxSuffix suffix);
 

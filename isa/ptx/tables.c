@@ -88,6 +88,13 @@ uint32_t ptx_tensor_rank(const PtxInstruction *instruction)
     return 0;
 }
 
+uint32_t ptx_tensor_coordinates(const PtxInstruction *instruction)
+{
+    bool has_rows =
+        ptx_has(instruction, PTX_DOT_TILE__GATHER4) || ptx_has(instruction, PTX_DOT_TILE__SCATTER4);
+    return has_rows ? 5 : ptx_tensor_rank(instruction);
+}
+
 const char *ptx_special_name(PtxSpecial special)
 {
     static const char *const text[] = {

@@ -384,9 +384,9 @@ static bool check_tile(const Check *check, const PtxOperand *operand)
         return fail(check, operand, "expected [address of a tensor map, {coordinates}]");
     }
     uint32_t count = operand->elements[1].element_count;
-    if (count != ptx_tensor_rank(check->instruction)) {
+    if (count != ptx_tensor_coordinates(check->instruction)) {
         return fail(check, operand, "expected %u coordinates, found %u",
-                    ptx_tensor_rank(check->instruction), count);
+                    ptx_tensor_coordinates(check->instruction), count);
     }
     for (uint32_t i = 0; i < count; i++) {
         if (!check_scalar(check, &any, &operand->elements[1].elements[i], PTX_TYPE_S32)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// cp.async.bulk, linear and by tensor map: reads and writes many bytes for one thread. What it
-// writes is there for whoever has waited at the copy's mbarrier; a copy without one (of a bulk
-// group) counts as done by the thread itself. Leaves out: the group's wait before the source is
-// written again.
+// cp.async.bulk, linear and by tensor map, and what changes tensor maps or stores zeros: reads and
+// writes many bytes for one thread. What it writes is there for whoever has waited at the copy's
+// mbarrier; a copy without one (of a bulk group) counts as done by the thread itself. Leaves out:
+// the group's wait before the source is written again.
 #include "sim/check/unit.h"
 #include "sim/warp/mbarrier.h"
 #include "sim/warp/tile_copy.h"
@@ -57,10 +57,10 @@ static void access_end(const Bulk *bulk, PtxSpace space, uint64_t address, bool 
     }
 }
 
-static void mark_valid(const Bulk *bulk, uint64_t to)
+static void mark_valid(const Bulk *bulk, PtxSpace space, uint64_t to)
 {
     UnitCheck *unit = bulk->context->unit;
-    if (bulk->micro->space == PTX_SPACE_GLOBAL) {
+    if (space == PTX_SPACE_GLOBAL) {
         device_memory_mark(unit->launch->memory, to, bulk->size_bytes, true);
         return;
     }
@@ -118,7 +118,7 @@ static void copy_lane(const Bulk *bulk, uint64_t to, uint64_t from)
             note_mbarrier(bulk);
         }
     }
-    mark_valid(bulk, to);
+    mark_valid(bulk, (PtxSpace)bulk->micro->space, to);
 }
 
 // The copy to its place, or to that place in each block of the mask.
@@ -154,6 +154,30 @@ void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on
                      .lane = lane,
                      .size_bytes = warp_row(warp, micro->c)[lane]};
         copy_to_blocks(bulk, to[lane], from);
+    }
+}
+
+// --- tensor maps, zeros
+
+void bulk_write(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    bool is_zeros = micro->kind == MICRO_STORE_BULK;
+    bool is_copy = !is_zeros && micro->function == PTX_DOT_CP_FENCEPROXY;
+    for (uint32_t rest = is_copy ? on & -on : on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        PtxSpace space;
+        uint64_t to = lane_place(warp, micro, lane, &space);
+        Bulk bulk = {.context = context, .warp = warp, .micro = micro, .pc = pc, .lane = lane};
+        bulk.size_bytes =
+            is_zeros ? (uint32_t)warp_row64(warp, micro->b)[lane] : (uint32_t)TENSOR_MAP_BYTES;
+        if (checks(context->unit, CHECKER_RACE)) {
+            if (is_copy) {
+                access_end(&bulk, PTX_SPACE_SHARED, warp_row(warp, micro->c)[lane], false);
+            }
+            access_end(&bulk, space, to, true);
+        }
+        mark_valid(&bulk, space, to);
     }
 }
 
@@ -197,7 +221,7 @@ static void check_tile(const Bulk *bulk, const TileCopy *copy)
         if (is_load) {
             Bulk word = *bulk;
             word.size_bytes = copy->element_bytes;
-            mark_valid(&word, place);
+            mark_valid(&word, PTX_SPACE_SHARED, place);
         }
         if (address != 0 && room_at(bulk->context->unit, PTX_SPACE_GLOBAL, address) > 0) {
             access_element(bulk, PTX_SPACE_GLOBAL, address, copy->element_bytes, !is_load);

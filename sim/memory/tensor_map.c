@@ -48,6 +48,62 @@ bool tensor_map_read(const uint8_t bytes[TENSOR_MAP_BYTES], TensorMap *map)
     return is_map;
 }
 
+// Types as the ISA numbers them in maps (PTX ISA 9.0, "Tensormap new_val validity").
+static bool replace_type(TensorMap *map, uint64_t value)
+{
+    static const uint8_t types[] = {TENSOR_U8,      TENSOR_U16, TENSOR_U32,  TENSOR_S32,
+                                    TENSOR_U64,     TENSOR_S64, TENSOR_F16,  TENSOR_F32,
+                                    TENSOR_F32_FTZ, TENSOR_F64, TENSOR_BF16, TENSOR_TF32,
+                                    TENSOR_TF32_FTZ};
+    if (value >= sizeof types) {
+        return false;
+    }
+    map->type = types[value];
+    map->stride[0] = tensor_element_bytes((TensorType)map->type);
+    return true;
+}
+
+static bool replace_number(TensorMap *map, TensorField field, uint64_t value)
+{
+    switch (field) {
+    case TENSOR_FIELD_ADDRESS: map->address = value; return true;
+    case TENSOR_FIELD_RANK: map->rank = (uint8_t)(value + 1); return value < TENSOR_RANK_MAX;
+    case TENSOR_FIELD_TYPE: return replace_type(map, value);
+    case TENSOR_FIELD_SWIZZLE: map->span_bytes = (uint8_t)(16u << (value & 3)); return value < 4;
+    case TENSOR_FIELD_FILL: map->is_nan = value != 0; return value < 2;
+    case TENSOR_FIELD_INTERLEAVE:
+    case TENSOR_FIELD_ATOMICITY: return value == 0;
+    default: return false;
+    }
+}
+
+static bool replace_in_dimension(TensorMap *map, TensorField field, uint32_t dimension,
+                                 uint64_t value)
+{
+    if (dimension >= TENSOR_RANK_MAX - (field == TENSOR_FIELD_STRIDE)) {
+        return false;
+    }
+    switch (field) {
+    case TENSOR_FIELD_BOX: map->box[dimension] = (uint16_t)value; return true;
+    case TENSOR_FIELD_SIZE: map->last[dimension] = (uint32_t)(value - 1); return true;
+    case TENSOR_FIELD_STRIDE: map->stride[dimension + 1] = value; return true;
+    default: map->step[dimension] = dimension == 0 ? 1 : (uint8_t)value; return true;
+    }
+}
+
+bool tensor_map_replace(uint8_t bytes[TENSOR_MAP_BYTES], TensorField field, uint32_t dimension,
+                        uint64_t value)
+{
+    Stored stored;
+    memcpy(&stored, bytes, sizeof stored);
+    bool is_of_dimension = field >= TENSOR_FIELD_BOX && field <= TENSOR_FIELD_STEP;
+    bool is_good = stored.mark == MARK &&
+                   (is_of_dimension ? replace_in_dimension(&stored.map, field, dimension, value)
+                                    : replace_number(&stored.map, field, value));
+    memcpy(bytes, &stored, is_good ? sizeof stored : 0);
+    return is_good;
+}
+
 static uint32_t tile_rank(const TensorMap *map)
 {
     return map->is_im2col ? 2 : map->rank;
@@ -79,6 +135,14 @@ static void tile_coordinates(const TensorMap *map, const TensorPlace *place, uin
     }
 }
 
+// The same of a tile of rows that are named one by one (PTX ISA 9.0, "tiled::gather4").
+static void row_coordinates(const TensorMap *map, const TensorPlace *place, uint32_t index,
+                            int64_t at[TENSOR_RANK_MAX])
+{
+    at[0] = place->at[0] + (int64_t)(index % map->box[0]);
+    at[1] = place->row[index / map->box[0] % TENSOR_ROWS];
+}
+
 // The same in im2col mode. Pixels follow each other along W, then H, D and N. The first row of each
 // dimension begins at the tile's place, the others at the lower corner of the box (PTX ISA 9.0,
 // "im2col mode").
@@ -100,6 +164,12 @@ static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, ui
     at[last] = place->at[last] + rest;
 }
 
+uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place)
+{
+    uint32_t row = map->box[0] * tensor_element_bytes((TensorType)map->type);
+    return place->has_rows ? TENSOR_ROWS * row : tensor_tile_bytes(map);
+}
+
 bool tensor_may_begin(const TensorMap *map, const TensorPlace *place)
 {
     for (uint32_t i = 0; map->is_im2col && i + 2 < map->rank; i++) {
@@ -114,7 +184,9 @@ uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t
 {
     uint64_t address = map->address;
     int64_t at[TENSOR_RANK_MAX];
-    (map->is_im2col ? pixel_coordinates : tile_coordinates)(map, place, index, at);
+    (map->is_im2col    ? pixel_coordinates
+     : place->has_rows ? row_coordinates
+                       : tile_coordinates)(map, place, index, at);
     for (uint32_t i = 0; i < map->rank; i++) {
         if (at[i] < 0 || at[i] > (int64_t)map->last[i]) {
             return 0;

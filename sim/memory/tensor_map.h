@@ -31,6 +31,7 @@ typedef enum TensorType { // as CUtensorMapDataType numbers them
 } TensorType;
 
 #define TENSOR_IMAGE_MAX 3u // dimensions of an image: W, H, D
+#define TENSOR_ROWS      4u // of .tile::gather4
 
 typedef struct TensorMap {
     uint64_t address;
@@ -52,6 +53,8 @@ typedef struct TensorMap {
 typedef struct TensorPlace {
     int32_t at[TENSOR_RANK_MAX];
     uint16_t offset[TENSOR_IMAGE_MAX]; // W, H, D; 0 in other modes
+    int32_t row[TENSOR_ROWS];          // of two dimensions: of each row of the tile
+    bool has_rows;                     // these count, not at[1] and the box's height
 } TensorPlace;
 
 uint32_t tensor_element_bytes(TensorType type);
@@ -59,9 +62,31 @@ void tensor_map_write(const TensorMap *map, uint8_t bytes[TENSOR_MAP_BYTES]);
 // False: the bytes are no map.
 bool tensor_map_read(const uint8_t bytes[TENSOR_MAP_BYTES], TensorMap *map);
 
+// Fields that a kernel replaces (PTX ISA 9.0, tensormap.replace).
+typedef enum TensorField {
+    TENSOR_FIELD_ADDRESS,
+    TENSOR_FIELD_RANK, // less one
+    TENSOR_FIELD_BOX,  // from here on to STEP: of a dimension
+    TENSOR_FIELD_SIZE,
+    TENSOR_FIELD_STRIDE, // of the dimension after it
+    TENSOR_FIELD_STEP,
+    TENSOR_FIELD_TYPE, // from here on: numbers of the ISA's table
+    TENSOR_FIELD_INTERLEAVE,
+    TENSOR_FIELD_SWIZZLE,
+    TENSOR_FIELD_ATOMICITY,
+    TENSOR_FIELD_FILL
+} TensorField;
+
+// Replaces a field of a map, or of one whose fields do not yet fit each other. False: the bytes are
+// no map, or maps have no such value here.
+bool tensor_map_replace(uint8_t bytes[TENSOR_MAP_BYTES], TensorField field, uint32_t dimension,
+                        uint64_t value);
+
 // Elements of a tile along a dimension, and its bytes. In im2col mode it has two dimensions.
 uint32_t tensor_tile_count(const TensorMap *map, uint32_t dimension);
 uint32_t tensor_tile_bytes(const TensorMap *map);
+// Bytes of a tile at this place.
+uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place);
 // The address of element `index` of the tile (first dimension fastest) at this place; 0: it lies
 // outside the tensor.
 uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index);

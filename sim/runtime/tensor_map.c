@@ -70,6 +70,10 @@ static bool read_tensor(TensorMap *map, const Request *request)
                        .rank = (uint8_t)request->rank,
                        .span_bytes = spans[request->swizzle],
                        .is_nan = request->fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE};
+    for (uint32_t i = request->rank; i < TENSOR_RANK_MAX; i++) { // until a kernel replaces the rank
+        map->box[i] = 1;
+        map->step[i] = 1;
+    }
     for (uint32_t i = 0; i < request->rank; i++) {
         if (!read_dimension(map, request, i)) {
             return false;

@@ -26,19 +26,23 @@ bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t l
     const uint8_t *bytes = map_bytes(block, warp_row64(warp, micro->b)[lane]);
     *copy =
         (TileCopy){.shared = warp_row(warp, micro->a)[lane], .is_first = true, .row = UINT32_MAX};
-    if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != micro->target ||
+    bool has_rows = micro->combine == PTX_DOT_TILE__GATHER4;
+    uint32_t rank = has_rows ? 2 : micro->target;
+    if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != rank ||
         copy->map.is_im2col != (micro->combine == PTX_DOT_IM2COL)) {
         return false;
     }
     for (uint32_t i = 0; i < micro->target; i++) {
         Row row = i < 4 ? micro->data[i] : micro->addend[0];
-        copy->place.at[i] = (int32_t)warp_row(warp, row)[lane];
+        int32_t coordinate = (int32_t)warp_row(warp, row)[lane];
+        *(has_rows && i > 0 ? &copy->place.row[i - 1] : &copy->place.at[i]) = coordinate;
     }
+    copy->place.has_rows = has_rows;
     for (uint32_t i = 0; i < TENSOR_IMAGE_MAX && micro->addend[1 + i] != ROW_NONE; i++) {
         copy->place.offset[i] = (uint16_t)warp_row(warp, micro->addend[1 + i])[lane];
     }
     copy->element_bytes = tensor_element_bytes((TensorType)copy->map.type);
-    copy->size_bytes = tensor_tile_bytes(&copy->map);
+    copy->size_bytes = tensor_bytes(&copy->map, &copy->place);
     uint32_t row_bytes = tensor_tile_count(&copy->map, 0) * copy->element_bytes;
     copy->pitch_bytes = copy->map.span_bytes > row_bytes ? copy->map.span_bytes : row_bytes;
     return true;
@@ -212,7 +216,7 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
         if (!tile_copy_of(block, warp, micro, lane, &copy)) {
             return fault_raise(block, warp, FAULT_UNSUPPORTED, 1u << lane,
                                "there is no tensor map of %u dimensions%s at this address",
-                               micro->target,
+                               micro->combine == PTX_DOT_TILE__GATHER4 ? 2 : micro->target,
                                micro->combine == PTX_DOT_IM2COL ? " in im2col mode" : "");
         }
         if (deliver(block, warp, micro, copy, lane) == OUTCOME_FAULT) {

@@ -30,6 +30,9 @@ void address_sum(const AddressRow *row, uint64_t address[32]);
 // which lies in no block and is aligned.
 void address_sum_shared(const AddressRow *row, uint32_t address[32]);
 
+// The lane's address and its space: generic addresses become ones of shared or of global memory.
+uint64_t lane_place(const Warp *warp, const Micro *micro, uint32_t lane, PtxSpace *space);
+
 // One region that holds what the lanes of mask (not empty) access, aligned; or NULL.
 const MemoryRegion *global_region(Block *block, const uint64_t address[32], uint32_t mask,
                                   uint32_t width_bytes, bool is_store);

@@ -269,6 +269,73 @@ TEST(tiles_are_stored_and_added)
               false);
 }
 
+// The map of tiles_are_loaded, made by changing each field of another one in shared or in global
+// memory (<0>); what each field does is recorded on an H200 (program test replace_map).
+static void replace_fields(const char *replace, const char *publish)
+{
+    static Out out;
+    static char head[2048];
+    TensorMap map = {.address = 16,
+                     .stride = {2, 16, 16},
+                     .last = {1, 1, 1},
+                     .box = {4, 1, 1},
+                     .step = {1, 2, 1},
+                     .type = TENSOR_F16,
+                     .rank = 3,
+                     .span_bytes = 32,
+                     .is_nan = true};
+    tile_map_declare(&map, head, sizeof head);
+    const Program program = {
+        .head = head,
+        .cluster = 1,
+        .body =
+            "mov.u32 %r20, s;\nmov.u32 %r21, bar;\nmov.u64 %rd20, map;\nmov.u32 %r22, 0;\n"
+            "add.u32 %r24, %r20, 128;\nmul.wide.u32 %rd21, %r1, 4;\nadd.s64 %rd21, %rd21, %rd20;\n"
+            "ld.global.u32 %r25, [%rd21];\nmad.lo.u32 %r26, %r1, 4, %r24;\n"
+            "st.shared.u32 [%r26], %r25;\nsetp.ne.u32 %p1, %r1, 0;\nbar.sync 0;\n"
+            "cvt.u64.u32 %rd22, %r24;\ncvta.shared.u64 %rd22, %rd22;\n@%p1 bra replaced;\n"
+            "mbarrier.init.shared.b64 [%r21], 1;\n<0>\nreplaced:\nbar.warp.sync -1;\n<1>\n"
+            "@%p1 bra ready;\nfence.proxy.tensormap::generic.acquire.gpu [%rd20], 128;\n"
+            "mbarrier.arrive.expect_tx.shared.b64 %rd12, [%r21], 128;\n"
+            "cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes "
+            "[%r20], [%rd20, {%r22, %r22}], [%r21];\nready:\nbar.sync 0;\nwait:\n"
+            "mbarrier.try_wait.parity.shared.b64 %p2, [%r21], 0;\n@!%p2 bra wait;\n"
+            "mad.lo.u32 %r23, %r1, 4, %r20;\nld.shared.u32 %r24, [%r23];\n" KEEP(0, "%r24"),
+        .parts = PARTS(replace, publish)};
+    if (program_run(&program, out)) {
+        for (uint32_t i = 0; i < 32; i++) {
+            EXPECT_WORD(out, i, 0, sample(i));
+        }
+    }
+}
+
+#define REPLACE(field, space, bits, operands)                                                      \
+    "tensormap.replace.tile." field space ".b1024.b" bits " " operands ";\n"
+#define FIELDS(space, map)                                                                         \
+    REPLACE("global_address", space, "64", "[" map "], %rd1")                                      \
+    REPLACE("rank", space, "32", "[" map "], 1")                                                   \
+    REPLACE("box_dim", space, "32", "[" map "], 0, 8")                                             \
+    REPLACE("box_dim", space, "32", "[" map "], 1, 4")                                             \
+    REPLACE("global_dim", space, "32", "[" map "], 0, 8")                                          \
+    REPLACE("global_dim", space, "32", "[" map "], 1, 4")                                          \
+    REPLACE("global_stride", space, "64", "[" map "], 0, 32")                                      \
+    REPLACE("element_stride", space, "32", "[" map "], 1, 1")                                      \
+    REPLACE("elemtype", space, "32", "[" map "], 2")                                               \
+    REPLACE("interleave_layout", space, "32", "[" map "], 0")                                      \
+    REPLACE("swizzle_mode", space, "32", "[" map "], 0")                                           \
+    REPLACE("fill_mode", space, "32", "[" map "], 0")
+
+TEST(fields_of_maps_are_replaced)
+{
+    const char *copy = "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu"
+                       ".sync.aligned [%rd20], [%r24], 128;";
+    const char *fence = "fence.proxy.tensormap::generic.release.gpu;";
+    replace_fields(FIELDS(".shared::cta", "%r24"), copy);
+    replace_fields(FIELDS("", "%rd22"), copy);
+    replace_fields(FIELDS(".global", "%rd20"), fence);
+    replace_fields(FIELDS("", "%rd20"), fence);
+}
+
 TEST(what_is_no_map_is_a_fault)
 {
     static Out out;

@@ -152,6 +152,9 @@ static const char *constant_for(const Form *form, const OperandRule *rule)
     case PTX_APPLYPRIORITY: return "128";
     case PTX_PMEVENT: return "3";
     case PTX_TCGEN05: return "8";
+    case PTX_TENSORMAP: return form->type_count == 0 ? "128" : "0";
+    case PTX_FENCE: return "128";
+    case PTX_ST: return "0";
     case PTX_MMA: return "0";
     case PTX_WGMMA: return is_selector ? "0" : "1";
     case PTX_SETMAXNREG: return "64";
@@ -162,7 +165,7 @@ static const char *constant_for(const Form *form, const OperandRule *rule)
 // An instruction with the suffixes of a choice, without types.
 static PtxInstruction model_of(const Form *form, const Choice *choice)
 {
-    PtxInstruction model = {.suffix_count = 0};
+    PtxInstruction model = {.opcode = form_row(form->row)->opcode};
     for (int i = 0; i < form->group_count; i++) {
         if (choice->group[i] >= 0) {
             model.suffix[model.suffix_count++] = form->groups[i].alternatives[choice->group[i]];
@@ -246,7 +249,7 @@ static void write_tile(const Form *form, const Choice *choice, Text *out)
 {
     PtxInstruction model = model_of(form, choice);
     text_put(out, "[%rd1, ");
-    write_vector(PTX_TYPE_S32, 1, (int)ptx_tensor_rank(&model), out);
+    write_vector(PTX_TYPE_S32, 1, (int)ptx_tensor_coordinates(&model), out);
     text_put(out, "]");
 }
 
