@@ -158,6 +158,40 @@ static uint8_t setp_pipe(const Op *op)
     }
 }
 
+// F2FP of Ampere and later (Nsight Compute documentation, "Pipelines": ALU performs fast
+// FP32-to-FP16 conversion; traces/h200/instructions.csv, cvt_f16).
+static bool is_packing(const Unit *unit, const Op *op)
+{
+    return (op->function == LANE_CVT_F16_F32 || op->function == LANE_CVT_BF16_F32) &&
+           unit->lowering->target.compute_capability >= 80;
+}
+
+static uint32_t prepared_rule(const Op *op)
+{
+    switch (op->function) {
+    case LANE_DIV_U32: return RULE_DIV_U32_PREPARED;
+    case LANE_REM_U32: return RULE_REM_U32_PREPARED;
+    case LANE_DIV_S32: return RULE_DIV_S32_PREPARED;
+    case LANE_REM_S32: return RULE_REM_S32_PREPARED;
+    default: return RULE_NONE;
+    }
+}
+
+uint32_t cost_of_divisor(const Unit *unit, const Op *op)
+{
+    uint32_t capability = unit->lowering->target.compute_capability;
+    uint32_t rule = op->kind == MICRO_LANE ? prepared_rule(op) : RULE_NONE;
+    if (rule == RULE_NONE || op->issues != machine_issues((LaneOp)op->function, capability)) {
+        return 0; // no division, or one by a literal
+    }
+    return op->issues - find_row(rule, false)->issues[generation_of(capability)];
+}
+
+void cost_leave_divisor(const Unit *unit, Op *op)
+{
+    apply(unit, op, prepared_rule(op));
+}
+
 static void cost_lane(const Unit *unit, Op *op)
 {
     uint32_t rule = op->kind == MICRO_LANE ? literal_rule(unit, op) : RULE_NONE;
@@ -165,6 +199,8 @@ static void cost_lane(const Unit *unit, Op *op)
     apply(unit, op, rule != RULE_NONE ? rule : function);
     if (op->kind == MICRO_SETP) {
         op->pipe = setp_pipe(op);
+    } else if (op->kind == MICRO_LANE && is_packing(unit, op)) {
+        op->pipe = PIPE_ALU;
     }
 }
 

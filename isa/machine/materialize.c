@@ -20,6 +20,11 @@ enum {
     RESOURCE_SHARED_BASE = 3u << 29, // block's rank, window, address: three uniform instructions
 };
 
+// What divisions by one value share, plus the value's index. Above all others but UINT32_MAX.
+#define RESOURCE_RECIPROCAL    (1u << 31)
+#define RECIPROCAL_OF_CONSTANT (1u << 29)
+#define RECIPROCAL_OF_SIGNED   (1u << 28)
+
 typedef struct Need {
     uint32_t resource, op, issues;
     uint8_t pipe;
@@ -31,6 +36,11 @@ typedef struct Charge {
     bool is_common; // fetched regardless of the op's guard
 } Charge;
 
+// A division that leaves what it computes of its divisor to later ones.
+typedef struct Division {
+    uint32_t resource, op;
+} Division;
+
 typedef struct Materialize {
     Unit *unit;
     Flow *flow;
@@ -40,6 +50,8 @@ typedef struct Materialize {
     uint32_t need_count, need_room;
     Charge *charges;
     uint32_t charge_count, charge_room;
+    Division *divisions;
+    uint32_t division_count, division_room;
 } Materialize;
 
 static uint32_t capability(const Materialize *work)
@@ -157,6 +169,61 @@ static bool is_frame_index(const Materialize *work, Value address)
            work->definitions->writes[address] == 1;
 }
 
+static uint32_t reciprocal_of(const Op *op)
+{
+    bool is_signed = op->function == LANE_DIV_S32 || op->function == LANE_REM_S32;
+    bool is_constant = value_is_constant(op->b);
+    return RESOURCE_RECIPROCAL | (is_signed ? RECIPROCAL_OF_SIGNED : 0) |
+           (is_constant ? RECIPROCAL_OF_CONSTANT : 0) | (op->b & ~VALUE_CONSTANT);
+}
+
+static bool goes_before(const Flow *flow, uint32_t first, uint32_t second)
+{
+    uint32_t from = flow->block_of_op[first], to = flow->block_of_op[second];
+    return from == to ? first < second : flow_dominates(flow, from, to);
+}
+
+// Whether the value is the same at every op: written once, before and outside of all loops.
+static bool is_unchanging(const Materialize *work, Value value, uint32_t reader)
+{
+    if (value_is_constant(value)) {
+        return true;
+    }
+    const Op *definition = definition_of(work->definitions, value, reader);
+    if (definition == NULL) {
+        return false;
+    }
+    uint32_t at = (uint32_t)(definition - work->unit->ops);
+    return work->outer_header[work->flow->block_of_op[at]] == FLOW_NONE;
+}
+
+// Divisions by one value share what depends on it alone, as ptxas makes them do, and those in loops
+// have it computed before.
+static void share_division(Materialize *work, uint32_t at)
+{
+    Op *op = &work->unit->ops[at];
+    uint32_t shared = cost_of_divisor(work->unit, op);
+    if (shared == 0 || !is_unchanging(work, op->b, at)) {
+        return;
+    }
+    uint32_t resource = reciprocal_of(op);
+    for (uint32_t i = 0; i < work->division_count; i++) {
+        const Division *earlier = &work->divisions[i];
+        if (earlier->resource == resource && goes_before(work->flow, earlier->op, at)) {
+            cost_leave_divisor(work->unit, op);
+            return;
+        }
+    }
+    if (work->outer_header[work->flow->block_of_op[at]] != FLOW_NONE) {
+        add_need(work, resource, at, shared, PIPE_ALU);
+        cost_leave_divisor(work->unit, op);
+    } else if (op->guard == VALUE_NONE) {
+        work->divisions = arena_room(&work->unit->lowering->scratch, work->divisions,
+                                     work->division_count, &work->division_room, sizeof(Division));
+        work->divisions[work->division_count++] = (Division){.resource = resource, .op = at};
+    }
+}
+
 static void need_of_op(Materialize *work, uint32_t at)
 {
     Op *op = &work->unit->ops[at];
@@ -171,6 +238,7 @@ static void need_of_op(Materialize *work, uint32_t at)
                      PIPE_ALU);
         }
     }
+    share_division(work, at);
     bool is_global = op->space == PTX_SPACE_GLOBAL || op->space == PTX_SPACE_GENERIC;
     if (is_memory(op) && is_global && capability(work) >= 80) {
         add_need(work, RESOURCE_DESCRIPTOR, at, 1, PIPE_UNIFORM);
@@ -263,6 +331,9 @@ static bool is_kept(const Materialize *work, uint32_t need)
     uint32_t resource = work->needs[need].resource;
     if (resource >= RESOURCE_LOCAL_ADDRESS && resource < RESOURCE_SHARED_BASE) {
         return false;
+    }
+    if (resource >= RESOURCE_RECIPROCAL && resource != UINT32_MAX) {
+        return true;
     }
     bool is_shared = (need > 0 && work->needs[need - 1].resource == resource) ||
                      (need + 1 < work->need_count && work->needs[need + 1].resource == resource);

@@ -48,6 +48,11 @@ void unit_allocate(Unit *unit);
 void unit_cost(Unit *unit);
 // Part of unit_cost: 64-bit values of which the machine keeps 32 bits.
 void unit_narrow(Unit *unit);
+// The machine instructions of a division that depend on its divisor alone; 0: there are none, or it
+// is no division by a value that is known only when it runs.
+uint32_t cost_of_divisor(const Unit *unit, const Op *op);
+// The division's cost from now on does not include them.
+void cost_leave_divisor(const Unit *unit, Op *op);
 // Part of unit_cost: ops whose work another machine instruction does on the way.
 void unit_absorb(Unit *unit);
 // Makes the micro-ops of all units.
@@ -62,6 +67,9 @@ bool *unit_find_in_memory(Unit *unit);
 // The most registers per thread with which an SM is still full of threads: 10 on cc 1.0, 16 on 1.2,
 // 20 on 2.0, 32 since 3.0.
 uint32_t registers_without_cost(uint32_t compute_capability);
+// The most registers per thread with which an SM holds as many warps as with so many; no more than
+// registers_most.
+uint32_t registers_at_cost_of(const Lowering *lowering, uint32_t registers);
 // The registers that the generation, the kernel's bounds and the target leave a thread.
 uint32_t registers_most(const Lowering *lowering);
 

@@ -164,6 +164,9 @@ void unit_schedule(Unit *unit)
     if (is_raised || (is_over && !is_done)) {
         run_blocks(&schedule, flow, work);
     }
+    if (is_raised && !is_over) {
+        unit->registers_live = pressure_limited(&schedule.pressure, unit->registers_live);
+    }
     if (unit->lowering->target.compute_capability >= FIRST_SCHEDULED) {
         memcpy(unit->ops, schedule.ordered, unit->op_count * sizeof(Op));
     }

@@ -62,7 +62,10 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now);
 // The registers that a thread needs, including those that the machine reserves. `least` are live at
 // once if nothing is moved: a scheduler can always make do with them.
 uint32_t pressure_registers(const Pressure *pressure, uint32_t least);
-// Allows a thread this many registers from now on; false if it already had them.
+// Those that it has taken under the limit, at least `least`.
+uint32_t pressure_limited(const Pressure *pressure, uint32_t least);
+// Allows a thread this many registers from now on, or as many as cost no more; false if it already
+// had them.
 bool pressure_raise_limit(Pressure *pressure, uint32_t registers);
 
 #endif

@@ -64,6 +64,20 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
+// A scheduler has a quarter of the register file since Maxwell, and gives a warp registers in
+// steps.
+uint32_t registers_at_cost_of(const Lowering *lowering, uint32_t registers)
+{
+    uint32_t capability = lowering->target.compute_capability;
+    if (capability < 50) {
+        return registers;
+    }
+    uint32_t file = register_file(capability) / 4 / 32, step = register_step(capability);
+    uint32_t warps = file / ((registers + step - 1) / step * step);
+    uint32_t most = warps == 0 ? registers : file / warps / step * step;
+    return least(most, registers_most(lowering));
+}
+
 // A compiler with registers to spare does not reuse one at once. For sm_90, ptxas 13.0 reports
 // about a sixth more than the values live at once, until the registers that cost no occupancy are
 // used.

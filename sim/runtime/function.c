@@ -221,7 +221,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlock
     if (numBlocks == NULL || blockSize <= 0 || flags > cudaOccupancyDisableCachingOverride) {
         return runtime_leave(known.runtime, cudaErrorInvalidValue);
     }
-    bool fits = (uint32_t)blockSize <= largest_block(&known) &&
+    // Launch bounds do not count: on an H200, a kernel for at most 256 threads has room for 512.
+    bool fits = (uint32_t)blockSize <= known.runtime->gpu->threads_per_block &&
                 dynamicSMemSize <= (size_t)dynamic_limit(&known);
     *numBlocks =
         fits ? (int)occupancy_of(&known, (uint32_t)blockSize, dynamicSMemSize).blocks_per_sm : 0;

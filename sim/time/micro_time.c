@@ -23,6 +23,37 @@ static const RateEntry rate_entries[] = {
 #undef OF4
 };
 
+// What was measured of a lane function or a kind of micro-op (instruction_time.def).
+typedef struct InstructionTime {
+    bool is_kind, is_shared;
+    uint8_t pipe;     // of a lane function
+    uint16_t subject; // LaneOp or MicroKind
+    double latency, span, holds;
+} InstructionTime;
+
+static const InstructionTime instruction_times[] = {
+#define LANE_TIME(name, pipe, latency, span, holds)                                                \
+    {false, false, PIPE_##pipe, LANE_##name, latency, span, holds},
+#define SHARED_TIME(name, pipe, latency, span, holds)                                              \
+    {false, true, PIPE_##pipe, LANE_##name, latency, span, holds},
+#define KIND_TIME(name, latency, holds) {true, false, PIPE_NONE, MICRO_##name, latency, 0, holds},
+#include "sim/time/instruction_time.def"
+#undef LANE_TIME
+#undef SHARED_TIME
+#undef KIND_TIME
+};
+
+static const InstructionTime *find_time(bool is_kind, bool is_shared, uint32_t subject)
+{
+    for (size_t i = 0; i < sizeof instruction_times / sizeof *instruction_times; i++) {
+        const InstructionTime *time = &instruction_times[i];
+        if (time->is_kind == is_kind && time->is_shared == is_shared && time->subject == subject) {
+            return &instruction_times[i];
+        }
+    }
+    return NULL;
+}
+
 static double gpu_double(const Gpu *gpu, size_t offset)
 {
     double value;
@@ -99,6 +130,60 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
     time->latency = (float)latency;
     time->gap = (float)gpu->lat_alu;
     time->reason = micro->pipe == PIPE_XU ? READY_SHORT : READY_WAIT;
+}
+
+// Measured times stand for the whole sequence that ptxas makes from compute capability 7.0 on, not
+// for the shorter ones with .ftz or a known operand.
+static const InstructionTime *measured_time(const Micro *micro, const Gpu *gpu)
+{
+    uint32_t capability = gpu->compute_capability;
+    bool is_lane = micro->kind == MICRO_LANE;
+    bool is_whole =
+        !is_lane || micro->issues == machine_issues((LaneOp)micro->function, capability);
+    const InstructionTime *time =
+        find_time(!is_lane, !is_whole, is_lane ? micro->function : (uint32_t)micro->kind);
+    bool is_wide = time == NULL || time->pipe != PIPE_FP64 || 2 * gpu->rate_fp64 >= gpu->rate_fp32;
+    return capability >= 70 && is_wide ? time : NULL;
+}
+
+static void set_measured(MicroTime *time, const Micro *micro, const Gpu *gpu)
+{
+    const InstructionTime *measured = measured_time(micro, gpu);
+    if (measured == NULL) {
+        return;
+    }
+    uint32_t issues = time->issues > 0 ? time->issues : 1;
+    if (!measured->is_kind && measured->pipe != time->pipe) {
+        time->pipe = measured->pipe;
+        time->interval = (float)pipe_interval(gpu, (MachinePipe)measured->pipe);
+        time->lanes = 0;
+    }
+    if (measured->span > 0) {
+        time->gap = (float)fmax(floor(measured->span / issues + 0.5), 1);
+    }
+    time->interval *= (float)(measured->holds / sequence_holds(issues));
+    time->latency = (float)fmax(measured->latency - (issues - 1) * (double)time->gap, 1);
+}
+
+// ptxas spreads additions and shifts by a known number over two pipes: IADD3 and SHF, or IMAD.IADD,
+// IMAD.SHL and VIADD (traces/h200/instructions.csv: setp_add, bfi, vote_ballot).
+static bool can_move(const Micro *micro, const Gpu *gpu)
+{
+    bool is_shift = micro->function == LANE_SHL_32 && (micro->b & ROW_CONSTANT) != 0;
+    return gpu->compute_capability >= 70 && micro->kind == MICRO_LANE && micro->issues == 1 &&
+           micro->pipe == PIPE_ALU &&
+           (micro->function == LANE_ADD_32 || micro->function == LANE_SUB_32 || is_shift);
+}
+
+// What decides whether a micro-op does anything must be known sooner than what it works on.
+static void set_guard(MicroTime *time, const Micro *micro, const Gpu *gpu, uint32_t predicates)
+{
+    Row row =
+        micro->kind == MICRO_VOTE && micro->guard == PREDICATE_NONE ? micro->a : (Row)micro->guard;
+    if (row != ROW_NONE && (row & ROW_CONSTANT) == 0 && gpu->lat_guard > gpu->lat_alu) {
+        time->guard = (uint16_t)(predicates + row);
+        time->guard_cycles = (uint16_t)(gpu->lat_guard - gpu->lat_alu);
+    }
 }
 
 static const uint8_t time_classes[MICRO_KIND_COUNT] = {
@@ -198,6 +283,8 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
                        micro->function != PTX_DOT_RELEASE;
     time->is_shared = is_shared_access(micro);
     set_arithmetic(time, micro, gpu);
+    set_measured(time, micro, gpu);
+    time->is_movable = can_move(micro, gpu);
     bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
     time->held = is_shared || time->class == TIME_MIO ? STALL_MIO
                  : micro->pipe == PIPE_TEX            ? STALL_TEX
@@ -222,6 +309,9 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
         }
         break;
     case TIME_BRANCH:
+        time->interval = 1;
+        time->latency = (float)(gpu->lat_branch > 0 ? gpu->lat_branch : 2 * gpu->lat_alu);
+        break;
     case TIME_CLUSTER:
     case TIME_SLEEP:
     case TIME_GROUP: time->interval = 1; break;
@@ -259,6 +349,7 @@ ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *a
         time.slot_count += is_first ? 2 * GROUP_SLOTS : 0;
         set_micro(&time.micros[pc], program, &program->code[pc], gpu);
         add_operands(&time.micros[pc], &program->code[pc], rows);
+        set_guard(&time.micros[pc], &program->code[pc], gpu, rows);
     }
     return time;
 }

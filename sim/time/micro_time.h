@@ -56,13 +56,16 @@ typedef struct MicroTime {
     uint8_t source_count, result_count;
     bool forgets_l1; // afterwards L1 holds nothing
     bool is_shared;  // a load, store or atomic of shared memory
+    bool is_movable; // runs on ALU, or on FMA as a multiplication: where it can begin sooner
     uint8_t reason;  // ReadyReason of its result, unless its addresses tell
     uint16_t sources[MICRO_OPERANDS_MAX];
     uint16_t results[MICRO_OPERANDS_MAX];
-    float interval; // cycles a machine instruction holds its scheduler's part of the pipe
-    float lanes;    // cycles it holds the lanes that fp32 and integers share; 0: it does not
-    float latency;  // cycles until the result can be used
-    float gap;      // cycles between the machine instructions of a sequence
+    float interval;        // cycles a machine instruction holds its scheduler's part of the pipe
+    float lanes;           // cycles it holds the lanes that fp32 and integers share; 0: it does not
+    float latency;         // cycles until the result can be used
+    float gap;             // cycles between the machine instructions of a sequence
+    uint16_t guard;        // slot of the predicate that decides whether it does anything
+    uint16_t guard_cycles; // by which it needs that predicate sooner than its other sources
 } MicroTime;
 
 typedef struct ProgramTime {

@@ -22,9 +22,6 @@ static Stall stall_of(ReadyReason reason)
     return (Stall)stalls[reason];
 }
 
-// A taken branch takes the time of this many dependent instructions until the next one issues.
-#define BRANCH_STEPS 2
-
 // --- what a warp does next
 
 // Puts the warp to sleep until `cycle`.
@@ -65,7 +62,8 @@ static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready 
         Ready at = warp->ready[time->sources[i]];
         ready = at > ready ? at : ready;
     }
-    return ready;
+    Ready guard = guard_ready(warp, time);
+    return guard > ready ? guard : ready;
 }
 
 // What holds a warp at the barrier, or collective, that it stands at.
@@ -329,7 +327,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         sm_go_on(sm, slot, now + sleeps(sm), READY_WAIT);
         warp->stall = warp->stall == STALL_WAIT ? STALL_SLEEPING : warp->stall;
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
-        sm_go_on(sm, slot, now + cycle_floor(time->latency * BRANCH_STEPS), READY_BRANCH);
+        sm_go_on(sm, slot, now + cycle_floor(time->latency), READY_BRANCH);
     } else {
         sm_go_on(sm, slot, now + cycle_floor(sm->gpu->issue_cycles), READY_WAIT);
     }
@@ -432,7 +430,7 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     warp->turn = ++sm->turns;
     if (warp->left % 2 == 0) { // sequences share their work between two pipes
         double now = cycle_real(sm->now);
-        take(&scheduler->pipes[time->pipe], now, time->interval);
+        take(&scheduler->pipes[sm_pipe(scheduler, time)], now, time->interval);
         take(&scheduler->lanes, now, time->lanes);
     }
     sm->stalls[warp->pc].cycles[STALL_SELECTED] += warp->since <= sm->now; // a cycle counts once

@@ -9,7 +9,7 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
         Cycle wait = sm_queue_wait(sm, scheduler, sm->now);
         return wait > 0 ? sm->now + wait : 0;
     }
-    double at = scheduler->pipes[time->pipe];
+    double at = scheduler->pipes[sm_pipe(scheduler, time)];
     at = time->lanes > 0 && scheduler->lanes > at ? scheduler->lanes : at;
     return warp->left % 2 == 0 && at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;
 }

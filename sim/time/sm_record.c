@@ -180,6 +180,9 @@ static uint32_t find_producer(const Sm *sm, uint32_t slot, const MicroTime *time
             return producers[time->sources[i]];
         }
     }
+    if (time->guard_cycles > 0 && guard_ready(&sm->warps[slot], time) == ready) {
+        return producers[time->guard];
+    }
     for (uint32_t i = 0; i < time->result_count; i++) {
         if (registers[time->results[i]] == ready) {
             return producers[time->results[i]];

@@ -130,6 +130,16 @@ typedef struct Pending {
     bool is_held;    // ordered, and has no result: its warp waits for nothing but its turn
 } Pending;
 
+// When the predicate that guards a micro-op is known soon enough for it; 0: it has none.
+static inline Ready guard_ready(const TimedWarp *warp, const MicroTime *time)
+{
+    if (time->guard_cycles == 0) {
+        return 0;
+    }
+    Ready at = warp->ready[time->guard];
+    return at < READY_UNKNOWN ? at + ready_at(time->guard_cycles, (ReadyReason)0) : at;
+}
+
 typedef struct Scheduler {
     Cycle free_at;
     uint64_t warps;            // its slots
@@ -139,6 +149,13 @@ typedef struct Scheduler {
     double queued[QUEUE_ROOM]; // when the latest accesses leave its queue to memory, in their order
     uint32_t queue_next;
 } Scheduler;
+
+// The pipe that an instruction takes now.
+static inline uint8_t sm_pipe(const Scheduler *scheduler, const MicroTime *time)
+{
+    bool moves = time->is_movable && scheduler->pipes[PIPE_FMA] < scheduler->pipes[PIPE_ALU];
+    return moves ? PIPE_FMA : time->pipe;
+}
 
 struct Sm {
     const Launch *launch;

@@ -552,3 +552,71 @@ TEST(constants_of_lanes_apart_are_loaded_by_another_pipe)
         lowered_free(&t);
     }
 }
+
+static uint32_t issues_of_all(const MachineProgram *program)
+{
+    uint32_t issues = 0;
+    for (uint32_t i = 0; i < program->code_count; i++) {
+        issues += program->code[i].issues;
+    }
+    return issues;
+}
+
+static uint32_t issues_of_body(const char *body, uint32_t compute_capability)
+{
+    Lowered lowered = lower_body(body, compute_capability);
+    uint32_t issues = EXPECT(lowered.program != NULL) ? issues_of_all(lowered.program) : 0;
+    lowered_free(&lowered);
+    return issues;
+}
+
+#define LOAD_TWO                                                                                   \
+    "ld.param.u32 %r1, [n]; ld.param.u64 %rd1, [p]; ld.global.u32 %r2, [%rd1]; "                   \
+    "ld.global.u32 %r3, [%rd1+4]; "
+#define STORE_TWO "xor.b32 %r6, %r4, %r5; st.global.u32 [%rd1], %r6;"
+
+// ptxas 13.0: 51 instructions for two signed divisions by one value, 41 for unsigned ones; 14 and 9
+// of them are the second's.
+TEST(divisions_by_one_value_share_what_depends_on_it)
+{
+    static const char *const one = LOAD_TWO "div.s32 %r4, %r2, %r1; mov.u32 %r5, %r3; " STORE_TWO;
+    static const char *const two =
+        LOAD_TWO "div.s32 %r4, %r2, %r1; div.s32 %r5, %r3, %r1; " STORE_TWO;
+    static const char *const mixed =
+        LOAD_TWO "div.s32 %r4, %r2, %r1; rem.s32 %r5, %r3, %r1; " STORE_TWO;
+    static const char *const signs =
+        LOAD_TWO "div.s32 %r4, %r2, %r1; div.u32 %r5, %r3, %r1; " STORE_TWO;
+    static const char *const others =
+        LOAD_TWO "div.s32 %r4, %r2, %r1; div.s32 %r5, %r1, %r3; " STORE_TWO;
+    for (uint32_t capability = 80; capability <= 90; capability += 10) {
+        uint32_t first = issues_of_body(one, capability);
+        EXPECT_EQ(issues_of_body(two, capability), first + 14);
+        EXPECT_EQ(issues_of_body(mixed, capability), first + 12);
+        EXPECT_EQ(issues_of_body(signs, capability),
+                  first + machine_issues(LANE_DIV_U32, capability));
+        EXPECT_EQ(issues_of_body(others, capability),
+                  first + machine_issues(LANE_DIV_S32, capability));
+    }
+    EXPECT_EQ(issues_of_body(two, 61), issues_of_body(one, 61) + machine_issues(LANE_DIV_S32, 61));
+}
+
+#define LOOP(divisor)                                                                              \
+    LOAD_TWO "mov.u32 %r7, 0;\nAGAIN: " divisor                                                    \
+             "add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, %r3; @%p1 bra AGAIN;\n"                   \
+             "mov.u32 %r5, 7; mov.u32 %r4, %r2; " STORE_TWO
+
+// What depends on the divisor alone stands before the loop, if the divisor does not change in it.
+TEST(a_loop_finds_its_divisor_prepared)
+{
+    Lowered fixed = lower_body(LOOP("rem.u32 %r2, %r2, %r1; xor.b32 %r2, %r2, %r7; "), 90);
+    Lowered moving = lower_body(LOOP("add.u32 %r1, %r1, 1; rem.u32 %r2, %r2, %r1; "), 90);
+    const Micro *prepared = find_lane(fixed.program, LANE_REM_U32);
+    const Micro *whole = find_lane(moving.program, LANE_REM_U32);
+    EXPECT_EQ(prepared->issues, 8);
+    EXPECT_EQ(micro_issues_on(prepared, PIPE_XU), 0);
+    EXPECT_EQ(micro_issues_on(prepared, PIPE_FMA), 3);
+    EXPECT(sequence_code(prepared, 90) == NULL);
+    EXPECT_EQ(whole->issues, machine_issues(LANE_REM_U32, 90));
+    lowered_free(&fixed);
+    lowered_free(&moving);
+}

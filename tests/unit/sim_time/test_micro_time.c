@@ -172,3 +172,65 @@ TEST(later_products_are_one_instruction)
     EXPECT(fabs(cycles_of(gpu_preset("h200"), LANE_MUL_LO_32) - 2) < 0.01);
     EXPECT(fabs(cycles_of(gpu_preset("gtx480"), LANE_MAD_LO_32) - 4) < 0.01);
 }
+
+// traces/h200/instructions.csv: sequences as wholes, the multiplications that hold their pipe for
+// two, and the first GPUs, for which nothing of it holds.
+TEST(sequences_take_what_was_measured)
+{
+    const Gpu *gpu = gpu_preset("h200"), *older = gpu_preset("gtx980");
+    EXPECT(fabs(latency_of(gpu, LANE_DIV_U32) - 124) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_DIV_U32) - 24) < 0.01);
+    EXPECT(fabs(latency_of(gpu, LANE_RSQRT_APPROX) - 38) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_RSQRT_APPROX) - 8) < 0.01);
+    EXPECT(fabs(latency_of(gpu, LANE_MUL_WIDE_U32) - 9) < 0.01);
+    EXPECT(fabs(cycles_of(gpu, LANE_MUL_WIDE_U32) - 4) < 0.01);
+    EXPECT_EQ(time_of(gpu, LANE_DIV_U32, PIPE_ALU).pipe, PIPE_XU);
+    uint32_t issues = machine_issues(LANE_DIV_U32, 52);
+    EXPECT(fabs(latency_of(older, LANE_DIV_U32) - issues * older->lat_alu) < 0.01);
+    EXPECT_EQ(time_of(older, LANE_DIV_U32, PIPE_ALU).pipe, PIPE_ALU);
+}
+
+// Doubles where they are as wide as on an H200; an RTX 3090 has a thirty-second of its rate.
+TEST(sequences_of_doubles_are_those_of_wide_units)
+{
+    EXPECT(fabs(latency_of(gpu_preset("h200"), LANE_DIV_F64) - 123) < 1);
+    const Gpu *narrow = gpu_preset("rtx3090");
+    MicroTime time = time_of(narrow, LANE_DIV_F64, PIPE_FP64);
+    EXPECT(fabs((double)time.gap - narrow->lat_alu) < 0.01);
+}
+
+TEST(additions_run_on_either_pipe_since_volta)
+{
+    EXPECT(time_of(gpu_preset("h200"), LANE_ADD_32, PIPE_ALU).is_movable);
+    EXPECT(!time_of(gpu_preset("h200"), LANE_MIN_S32, PIPE_ALU).is_movable);
+    EXPECT(!time_of(gpu_preset("gtx980"), LANE_ADD_32, PIPE_ALU).is_movable);
+}
+
+// A predicate guards 14 cycles after its comparison on an H200, 10 later than it could be read; a
+// taken branch takes 10. Where nobody has measured them, as any result, and twice that.
+TEST(guards_and_branches_wait_for_predicates)
+{
+    static const char *const names[] = {"h200", "gtx980"};
+    for (uint32_t i = 0; i < 2; i++) {
+        const Gpu *gpu = gpu_preset(names[i]);
+        Arena arena = {0};
+        Micro micro = {.kind = MICRO_BRANCH,
+                       .pipe = PIPE_CBU,
+                       .issues = 1,
+                       .guard = 0,
+                       .d = ROW_NONE,
+                       .d2 = ROW_NONE,
+                       .a = ROW_NONE,
+                       .b = ROW_NONE,
+                       .c = ROW_NONE,
+                       .e = ROW_NONE};
+        MachineFunction function = {.row_count = 3, .predicate_count = 1};
+        MachineProgram program = {
+            .code = &micro, .code_count = 1, .functions = &function, .function_count = 1};
+        MicroTime time = program_time(&program, gpu, &arena).micros[0];
+        EXPECT_EQ(time.guard_cycles, i == 0 ? 10 : 0);
+        EXPECT(time.guard_cycles == 0 || time.guard == 3); // the first slot after the rows
+        EXPECT(fabs((double)time.latency - (i == 0 ? 10 : 2 * gpu->lat_alu)) < 0.01);
+        arena_clear(&arena);
+    }
+}
