@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine instructions that bring into registers what PTX takes for granted: kernel parameters and
 // launch dimensions from the constant bank, special registers, literals that no immediate field
-// holds, the descriptor of global memory, the address of shared memory. Each is fetched once, where
-// its first uses are and outside of loops, and reused from then on. NOP ops carry the cost. The
-// costs come from ptxas 13.0's code for sm_75 to sm_100; older generations take constants as
-// operands of most instructions.
+// holds, the descriptor of global memory, the address of shared memory, and what divisions by one
+// value have in common. Each is fetched once, where its first uses are and outside of loops, and
+// reused from then on. NOP ops carry the cost. The costs come from ptxas 13.0's code for sm_75 to
+// sm_100; older generations take constants as operands of most instructions.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"

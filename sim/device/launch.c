@@ -88,7 +88,6 @@ static LaunchRecord *add_record(LockstepDevice *device, const LaunchOrigin *orig
     record->origin = *origin;
     record->origin.device = device_memory_home(device->memory);
     record->gpu = &device->gpu;
-    record->repeated = record->id;
     device->records[device->record_count++] = record;
     return record;
 }
@@ -447,19 +446,9 @@ static bool take_repeated(Request *request, const RecordingChoice *choice, bool 
     ReuseSetting setting = {
         .home = device_memory_home(device->memory), .peers = device->peers, .is_timed = is_timed};
     *attempt = (ReuseAttempt){.entry = UINT32_MAX};
-    if (choice != NULL || device->options.checkers != 0 || device->options.runs_every_launch ||
-        tune_has_choice(&device->gpu) ||
-        !reuse_begin(&device->reuse, &request->launch, &setting, request->record, attempt)) {
-        return false;
-    }
-    if (!device->reuse.has_told) {
-        device->reuse.has_told = true;
-        device_note(device,
-                    "launch %u repeats launch %u on the same memory: it takes its results, and "
-                    "later repetitions do likewise (--run-every-launch: none does)",
-                    request->record->id, request->record->repeated);
-    }
-    return true;
+    return choice == NULL && device->options.checkers == 0 && !device->options.runs_every_launch &&
+           !tune_has_choice(&device->gpu) &&
+           reuse_begin(&device->reuse, &request->launch, &setting, request->record, attempt);
 }
 
 static void execute(Request *request, const RecordingChoice *choice, bool is_timed)

@@ -53,7 +53,8 @@ typedef struct LaunchRecord {
     uint64_t lost_prints;  // calls of printf that the buffer did not keep
     const char *refusal;   // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
     double host_seconds;   // how long the simulation took
-    uint32_t repeated;     // id of the launch whose results these are (reuse.h); its own: it ran
+    bool is_repetition;    // it did not run: its results are those of launch `repeated` (reuse.h)
+    uint32_t repeated;
     const char *called; // "file.cu:12": where the program called the library that launched; or NULL
 } LaunchRecord;
 

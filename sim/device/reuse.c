@@ -16,34 +16,13 @@
 #define MAX_ENTRIES           1024u
 #define MAX_MISSES            8u
 
-static bool is_clock(PtxSpecial special)
-{
-    switch (special) {
-    case PTX_SPECIAL_CLOCK:
-    case PTX_SPECIAL_CLOCK_HI:
-    case PTX_SPECIAL_CLOCK64:
-    case PTX_SPECIAL_GLOBALTIMER:
-    case PTX_SPECIAL_GLOBALTIMER_LO:
-    case PTX_SPECIAL_GLOBALTIMER_HI: return true;
-    default: return false;
-    }
-}
-
-// Whether what a kernel does follows from memory and the launch alone.
+// Whether what a kernel does follows from memory and the launch alone. Its clocks begin with it, so
+// they do.
 static bool is_closed(const MachineProgram *program)
 {
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        const MachineFunction *function = &program->functions[i];
-        for (uint32_t k = 0; k < function->special_count; k++) {
-            if (is_clock(function->specials[k].special)) {
-                return false;
-            }
-        }
-    }
     for (uint32_t i = 0; i < program->code_count; i++) {
         const Micro *micro = &program->code[i];
-        if ((micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX) ||
-            (micro->kind == MICRO_SPECIAL && is_clock((PtxSpecial)micro->function))) {
+        if (micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX) {
             return false;
         }
     }
@@ -119,6 +98,7 @@ static void take_results(const ReuseEntry *entry, LaunchRecord *record)
     record->accesses = entry->record.accesses;
     record->time = entry->record.time;
     record->blocks_done = entry->record.blocks_done;
+    record->is_repetition = true;
     record->repeated = entry->record.id;
 }
 

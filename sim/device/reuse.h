@@ -2,8 +2,8 @@
 // Results of a launch that is made again. What a kernel does follows from its code, its
 // parameters and what memory holds; so a launch that finds all of them as an equal launch found
 // them leaves what that one left, and counts what it counted. Programs that measure time launch the
-// same kernel many times. Leaves out launches whose results follow from more: that read a clock,
-// print, allocate, launch kernels, are checked or recorded.
+// same kernel many times. Leaves out launches whose results follow from more, or go elsewhere: that
+// print, allocate, launch kernels or synchronize the grid, are checked or recorded.
 #ifndef LOCKSTEP_DEVICE_REUSE_H
 #define LOCKSTEP_DEVICE_REUSE_H
 
@@ -26,7 +26,6 @@ typedef struct ReuseTable {
     uint32_t count, room;
     uint64_t kept_bytes; // of all changes
     Arena arena;         // of the records
-    bool has_told;       // that there are such launches
 } ReuseTable;
 
 // One launch, from before it runs until after.

@@ -200,6 +200,12 @@ static void print_launch_page(Page *page)
     if (page->launch->fault != NULL) {
         text_printf(page->out, "  %s\n  The counts cover the time before.\n", page->launch->fault);
     }
+    if (record->is_repetition) {
+        text_printf(page->out,
+                    "  Did not run: it found the parameters and the memory of launch %u, whose "
+                    "results these are (--run-every-launch).\n",
+                    record->repeated);
+    }
     print_launch(page);
     print_occupancy(page);
     print_instructions(page);

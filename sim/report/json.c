@@ -203,7 +203,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
         position_fields(json, launch->position);
         put_fault(json, launch);
         put_sample(json, record->time);
-        if (record->repeated != record->id) {
+        if (record->is_repetition) {
             json_number(json, "repeats", record->repeated);
         }
         json_text(json, "occupancy_limiter", launch->limiter);

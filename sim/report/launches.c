@@ -77,7 +77,11 @@ void report_print_launches(const Report *report, Text *out)
         if (has_baseline) {
             put_change(launch, is_timed, out);
         }
-        text_printf(out, "  %s\n", launch->verdict);
+        text_printf(out, "  %s", launch->verdict);
+        if (record->is_repetition) {
+            text_printf(out, "%sas launch %u", *launch->verdict == 0 ? "" : "; ", record->repeated);
+        }
+        text_put(out, "\n");
     }
     arena_clear(&arena);
 }

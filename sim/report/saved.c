@@ -177,8 +177,8 @@ static const LaunchRecord *read_record(const Reader *reader, const JsonValue *ob
                              .kernel = symbol == NULL ? "?" : symbol,
                              .status = status_of(object),
                              .refusal = text_of(reader, object, "refusal")};
-    record->repeated =
-        json_field(object, "repeats") == NULL ? record->id : count_of(object, "repeats");
+    record->is_repetition = json_field(object, "repeats") != NULL;
+    record->repeated = count_of(object, "repeats");
     read_extent(object, "grid", record->grid);
     read_extent(object, "block", record->block);
     family_read_json(object, &record->origin);

@@ -8,14 +8,14 @@
 enum { BLOCKS = 64, THREADS = 256, LAUNCHES = 6 };
 
 // Every thread takes 1000 steps from in[0], and adds or stores (by `adds`) the result in
-// out[block]; `moment` is a special register.
-#define KERNEL(moment)                                                                             \
+// out[block]; `moment` is a special register, which `use` may leave in the result.
+#define KERNEL(moment, use)                                                                        \
     HEADER ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 adds)\n"                \
            "{\n"                                                                                   \
            ".reg .pred %p<3>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<5>;\n"                              \
            "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nld.param.u32 %r1, [adds];\n"      \
            "ld.global.u32 %r2, [%rd1];\nmov.u32 %r3, 0;\n"                                         \
-           "mov.u32 %r6, " moment ";\nand.b32 %r6, %r6, 0;\nadd.u32 %r2, %r2, %r6;\n"              \
+           "mov.u32 %r6, " moment ";\n" use ";\nadd.u32 %r2, %r2, %r6;\n"                          \
            "STEP:\n"                                                                               \
            "mad.lo.u32 %r2, %r2, 1664525, 1013904223;\nadd.u32 %r3, %r3, 1;\n"                     \
            "setp.lt.u32 %p1, %r3, 1000;\n@%p1 bra STEP;\n"                                         \
@@ -71,6 +71,12 @@ static void expect_out(const Rig *rig, uint32_t value)
     }
 }
 
+static void expect_repeated(const LaunchRecord *record, bool is_repetition)
+{
+    EXPECT_EQ(record->is_repetition, is_repetition);
+    EXPECT_EQ(record->repeated, is_repetition ? 1 : 0);
+}
+
 static void expect_equal_counts(const LaunchRecord *a, const LaunchRecord *b)
 {
     uint32_t count = a->program->code_count;
@@ -86,19 +92,19 @@ static void expect_equal_counts(const LaunchRecord *a, const LaunchRecord *b)
 static void check_equal_stores(LockstepOptions options)
 {
     Rig rig;
-    if (open_rig(&rig, KERNEL("%laneid"), options)) {
+    if (open_rig(&rig, KERNEL("%laneid", "and.b32 %r6, %r6, 0"), options)) {
         const LaunchRecord *first = launch(&rig, false), *record = first;
         for (uint32_t i = 1; i < LAUNCHES; i++) {
             record = launch(&rig, false);
             // The first launch found other memory, and nobody looked at it.
-            EXPECT_EQ(record->repeated, i < 2 ? record->id : 1);
+            expect_repeated(record, i >= 2);
             expect_equal_counts(first, record);
             expect_out(&rig, value_of(5));
         }
         uint32_t seed = 6;
         lockstep_write(rig.machine.device, rig.in, &seed, 4);
         record = launch(&rig, false);
-        EXPECT_EQ(record->repeated, record->id);
+        expect_repeated(record, false);
         expect_out(&rig, value_of(6));
     }
     machine_close(&rig.machine);
@@ -113,10 +119,10 @@ TEST(equal_stores_are_taken_from_the_second_launch_on)
 TEST(sums_in_place_are_never_repeated)
 {
     Rig rig;
-    if (open_rig(&rig, KERNEL("%laneid"), (LockstepOptions){0})) {
+    if (open_rig(&rig, KERNEL("%laneid", "and.b32 %r6, %r6, 0"), (LockstepOptions){0})) {
         for (uint32_t i = 0; i < LAUNCHES; i++) {
             const LaunchRecord *record = launch(&rig, true);
-            EXPECT_EQ(record->repeated, record->id);
+            expect_repeated(record, false);
             expect_out(&rig, (i + 1) * THREADS * value_of(5));
         }
     }
@@ -126,32 +132,38 @@ TEST(sums_in_place_are_never_repeated)
 TEST(sums_from_zero_are_repeated)
 {
     Rig rig;
-    if (open_rig(&rig, KERNEL("%laneid"), (LockstepOptions){0})) {
+    if (open_rig(&rig, KERNEL("%laneid", "and.b32 %r6, %r6, 0"), (LockstepOptions){0})) {
         static const uint32_t zeros[BLOCKS];
         for (uint32_t i = 0; i < LAUNCHES; i++) {
             lockstep_write(rig.machine.device, rig.out, zeros, sizeof zeros);
             const LaunchRecord *record = launch(&rig, true);
-            EXPECT_EQ(record->repeated, i < 2 ? record->id : 1);
+            expect_repeated(record, i >= 2);
             expect_out(&rig, THREADS * value_of(5));
         }
     }
     machine_close(&rig.machine);
 }
 
-TEST(what_reads_a_clock_or_is_to_run_runs)
+// A kernel's clocks begin with it: it reads the same in each launch, whether that runs or not.
+TEST(clocks_are_repeated_and_what_is_to_run_runs)
 {
     static const char *const moments[] = {"%clock", "%globaltimer_lo", "%laneid"};
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 6; i++) {
         Rig rig;
         char ptx[2048];
-        static const char text[] = KERNEL("%laneid");
+        bool runs_all = i >= 3;
+        static const char text[] = KERNEL("%laneid", "add.u32 %r6, %r6, 1");
         const char *at = strstr(text, "%laneid");
-        snprintf(ptx, sizeof ptx, "%.*s%s%s", (int)(at - text), text, moments[i],
+        snprintf(ptx, sizeof ptx, "%.*s%s%s", (int)(at - text), text, moments[i % 3],
                  at + strlen("%laneid"));
-        if (open_rig(&rig, ptx, (LockstepOptions){.runs_every_launch = i == 2})) {
+        if (open_rig(&rig, ptx, (LockstepOptions){.runs_every_launch = runs_all})) {
+            uint32_t first = 0, value = 0;
             for (uint32_t k = 0; k < LAUNCHES; k++) {
                 const LaunchRecord *record = launch(&rig, false);
-                EXPECT_EQ(record->repeated, record->id);
+                expect_repeated(record, !runs_all && k >= 2);
+                machine_read(&rig.machine, rig.out, &value, 4);
+                first = k == 0 ? value : first;
+                EXPECT_EQ(value, first);
             }
         }
         machine_close(&rig.machine);
