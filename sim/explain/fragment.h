@@ -13,7 +13,7 @@
 enum { FRAGMENT_MATRICES = 4, FRAGMENT_ROWS = 32, SWIZZLE_MODES = 4 };
 
 typedef struct FragmentMatrix {
-    char name[8];           // "A", "D", "1" (of ldmatrix)
+    char name[12];          // "A", "D", "1" (of ldmatrix)
     PtxType type;           // of the elements
     uint16_t rows, columns; // of a sparse A: the elements that are held
     uint8_t bits;           // of an element in a register
