@@ -43,6 +43,11 @@ INSTR(div_u32, unsigned, "r", "div.u32 %0, %1, %0; add.u32 %0, %0, 3;")
 INSTR(div_s32, int, "r", "div.s32 %0, %1, %0; add.s32 %0, %0, 3;")
 INSTR(rem_u32, unsigned, "r", "rem.u32 %0, %1, %0; add.u32 %0, %0, 3;")
 INSTR(rem_s32, int, "r", "rem.s32 %0, %1, %0; add.s32 %0, %0, 3;")
+// By a divisor that does not change in the loop: ptxas prepares it before.
+INSTR(div_u32_kept, unsigned, "r", "div.u32 %0, %0, %1; add.u32 %0, %0, 4000000000;")
+INSTR(rem_u32_kept, unsigned, "r", "rem.u32 %0, %0, %1; add.u32 %0, %0, 4000000000;")
+INSTR(div_s32_kept, int, "r", "div.s32 %0, %0, %1; add.s32 %0, %0, 2000000000;")
+INSTR(rem_s32_kept, int, "r", "rem.s32 %0, %0, %1; add.s32 %0, %0, 2000000000;")
 INSTR(div_u64, unsigned long long, "l", "div.u64 %0, %1, %0; add.u64 %0, %0, 3;")
 INSTR(rem_u64, unsigned long long, "l", "rem.u64 %0, %1, %0; add.u64 %0, %0, 3;")
 INSTR(add_f32, float, "f", "add.f32 %0, %0, %1;")
@@ -185,7 +190,7 @@ int main()
     one<add_u32>(); one<xor_b32>(); one<lop3>(); one<shl_b32>(); one<shr_s32>(); one<shf_l>(); one<prmt>(); one<min_s32>(); one<abs_s32>();
     one<mul_lo>(); one<mad_lo>(); one<mul_hi>(); one<mul_hi_s>(); one<mul_wide>(); one<mad_wide>(); one<dp4a>(); one<sad>(); one<popc>(); one<clz>(); one<brev>(); one<bfind>();
     one<bfe>(); one<bfi>(); one<sel>(); one<setp_add>(); one<add_u64>(); one<xor_b64>(); one<shl_b64>(); one<shr_u64>(); one<min_u64>(); one<mul_lo_64>(); one<mad_lo_64>(); one<mul_hi_64>();
-    one<div_u32>(); one<div_s32>(); one<rem_u32>(); one<rem_s32>(); one<div_u64>(); one<rem_u64>();
+    one<div_u32>(); one<div_s32>(); one<rem_u32>(); one<rem_s32>(); one<div_u32_kept>(); one<rem_u32_kept>(); one<div_s32_kept>(); one<rem_s32_kept>(); one<div_u64>(); one<rem_u64>();
     one<add_f32>(); one<mul_f32>(); one<fma_f32>(); one<min_f32>(); one<abs_f32>(); one<setp_f32>(); one<div_f32>(); one<div_full>(); one<div_approx>(); one<rcp_f32>(); one<rcp_approx>(); one<rcp_ftz>();
     one<sqrt_f32>(); one<sqrt_approx>(); one<rsqrt_approx>(); one<rsqrt_ftz>(); one<ex2_approx>(); one<ex2_ftz>(); one<lg2_approx>(); one<sin_approx>(); one<tanh_approx>();
     one<cvt_rni>(); one<cvt_s32_f32>(); one<cvt_f16>(); one<cvt_s8>();
