@@ -20,6 +20,8 @@ void steady_end_block(Steady *steady, Cycle at)
     }
 }
 
+// The error is taken of the means of neighbors: waves in which a block ends late and the next ones,
+// in which it is missing, do not depend on chance alone.
 bool steady_wave(const Steady *steady, double *cycles, double *error)
 {
     uint32_t used = steady->count / 2 < WAVES_MIN ? WAVES_MIN : steady->count / 2;
@@ -27,16 +29,24 @@ bool steady_wave(const Steady *steady, double *cycles, double *error)
     if (steady->count < used + 1) {
         return false;
     }
-    double sum = 0, squares = 0;
-    for (uint32_t i = steady->count - used; i < steady->count; i++) {
-        sum += steady->waves[i % STEADY_WAVES];
+    uint32_t together = (uint32_t)sqrt(used), groups = used / together;
+    if (groups < WAVES_MIN) {
+        together = 1;
+        groups = used;
     }
-    double mean = sum / used;
-    for (uint32_t i = steady->count - used; i < steady->count; i++) {
-        double off = steady->waves[i % STEADY_WAVES] - mean;
-        squares += off * off;
+    double sums[STEADY_WAVES], sum = 0, squares = 0;
+    for (uint32_t group = 0; group < groups; group++) {
+        sums[group] = 0;
+        for (uint32_t i = 0; i < together; i++) {
+            sums[group] += steady->waves[(steady->count - 1 - group * together - i) % STEADY_WAVES];
+        }
+        sum += sums[group];
     }
-    *cycles = mean;
-    *error = 2 * sqrt(squares / (used - 1) / used) / mean;
+    double mean = sum / groups;
+    for (uint32_t group = 0; group < groups; group++) {
+        squares += (sums[group] - mean) * (sums[group] - mean);
+    }
+    *cycles = mean / together;
+    *error = 2 * sqrt(squares / (groups - 1) / groups) / mean;
     return *error <= ERROR_MAX;
 }
