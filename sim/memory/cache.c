@@ -143,6 +143,16 @@ void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors)
     set.sectors[place % ways].valid |= sectors;
 }
 
+void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors)
+{
+    uint64_t tag = divide(address, &cache->line_bytes);
+    Set set = set_of(cache, tag);
+    uint32_t way = find_way(cache, &set, tag);
+    if (way < cache->shape.ways) {
+        set.sectors[way].dirty &= ~sectors;
+    }
+}
+
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};

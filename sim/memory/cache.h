@@ -71,6 +71,9 @@ CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors
 // Adds sectors to a line that is held: they came with others that it lacked.
 void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors);
 
+// Makes sectors of the line at `address` clean, if it is held: they have been written back.
+void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors);
+
 // A hint that this address will be accessed soon. Changes nothing.
 void cache_prefetch(const Cache *cache, uint64_t address);
 

@@ -19,7 +19,7 @@ void line_list_add(LineList *list, uint64_t address, uint64_t size_bytes, bool i
         end = end < until ? end : until;
         if (is_new_row || list->count == 0 || list->lines[list->count - 1].line != line) {
             list->lines = heap_room(list->lines, list->count, &list->room, sizeof *list->lines);
-            list->lines[list->count++] = (LineAccess){line, 0};
+            list->lines[list->count++] = (LineAccess){.line = line};
         }
         list->lines[list->count - 1].sectors |=
             sectors_between(address - line * LINE_BYTES, end - line * LINE_BYTES);

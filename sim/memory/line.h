@@ -12,6 +12,7 @@ enum { LINE_BYTES = 128, SECTOR_BYTES = 32, LINE_SECTORS = 4 };
 typedef struct LineAccess {
     uint64_t line; // address / LINE_BYTES
     uint32_t sectors;
+    uint32_t holes; // words of 4 bytes in these sectors that a write leaves as they are, or partly
 } LineAccess;
 
 // How many sectors of a line a mask has. A table, because not every host counts bits by itself.
@@ -20,6 +21,16 @@ static inline uint32_t sector_count(uint32_t sectors)
     static const uint8_t counts[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
                                                       1, 2, 2, 3, 2, 3, 3, 4};
     return counts[sectors & ((1u << LINE_SECTORS) - 1)];
+}
+
+// The words of sectors.
+static inline uint32_t sector_words(uint32_t sectors)
+{
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < LINE_SECTORS; i++) {
+        words |= (sectors >> i & 1) * (UINT32_C(0xff) << 8 * i);
+    }
+    return words;
 }
 
 // Lines in the order in which they are touched.

@@ -39,7 +39,12 @@ static double sum(const Server *first, uint32_t count, size_t step_bytes, double
 
 void busy_add_memory(BusyTime *busy, const MemoryTime *memory)
 {
-    busy->l2 += sum(memory->slices, memory->slice_count, sizeof *memory->slices, &busy->l2_fullest);
+    double read = 0, written = 0; // by the fullest slice; reads and writes have a way each
+    double all_read = sum(memory->slices, memory->slice_count, sizeof *memory->slices, &read);
+    double all_written = sum(memory->inputs, memory->slice_count, sizeof *memory->inputs, &written);
+    busy->l2 += all_read > all_written ? all_read : all_written;
+    double fullest = read > written ? read : written;
+    busy->l2_fullest = fullest > busy->l2_fullest ? fullest : busy->l2_fullest;
     const Uncached *uncached = &memory->uncached;
     busy->dram += memory->has_l2 ? sum(&memory->partitions->bus, memory->partition_count,
                                        sizeof *memory->partitions, &busy->dram_fullest)

@@ -10,6 +10,11 @@
 // Bytes that lie on one side of a chip of two halves (memory.h).
 #define HOME_BYTES 4096u
 
+static double more_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 {
     return gbs * 1e3 / gpu->sm_clock_mhz / SECTOR_BYTES / servers;
@@ -40,8 +45,17 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
         memory->ports[sm].window = arena_alloc(arena, memory->window_sectors * sizeof(double));
     }
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
+    memory->inputs = arena_alloc(arena, memory->slice_count * sizeof(Server));
     memory->chains = arena_alloc(arena, memory->slice_count * sizeof(FloatChain));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
+    bool has_rows = gpu->memory_banks > 0 && gpu->memory_row_bytes >= LINE_BYTES;
+    for (uint32_t i = 0; i < memory->partition_count && has_rows; i++) {
+        memory->partitions[i].open_row = arena_alloc(arena, gpu->memory_banks * sizeof(uint64_t));
+    }
+    memory->row_cycles = has_rows ? gpu->memory_row_ns * gpu->sm_clock_mhz / 1e3 : 0;
+    memory->partial_sets = gpu->l2_partial_sectors / PARTIAL_WAYS;
+    memory->partials =
+        arena_alloc(arena, (size_t)memory->partial_sets * PARTIAL_WAYS * sizeof *memory->partials);
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
     memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
@@ -146,10 +160,32 @@ static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
     return count;
 }
 
+static uint64_t mixed(uint64_t number)
+{
+    return number * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+}
+
+// Whether a row must be opened for the line; it is open then.
+static bool opens_row(const MemoryTime *memory, Partition *partition, uint64_t line)
+{
+    if (memory->row_cycles == 0) {
+        return false;
+    }
+    const Gpu *gpu = memory->gpu;
+    uint64_t row = line / (gpu->memory_row_bytes / LINE_BYTES) / memory->partition_count + 1;
+    uint64_t *open = &partition->open_row[mixed(row) % gpu->memory_banks];
+    bool is_open = *open == row;
+    *open = row;
+    return !is_open;
+}
+
 // Moves sectors of a line over a partition's bus; the cycle at which that begins.
 static double move(MemoryTime *memory, uint64_t line, double now, uint32_t sectors)
 {
     Partition *partition = partition_of(memory, line);
+    if (opens_row(memory, partition, line)) {
+        now = server_take(&partition->rows, now, memory->row_cycles);
+    }
     return server_take(&partition->bus, now,
                        bits(granules(memory, sectors)) * memory->partition_cycles);
 }
@@ -161,9 +197,12 @@ static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t s
     uint32_t moved = granules(memory, sectors), missing = moved & ~sectors;
     Partition *partition = partition_of(memory, line);
     partition->gathered += bits(moved) + bits(granules(memory, missing));
+    partition->opened += opens_row(memory, partition, line) ? (missing != 0 ? 2 : 1) : 0;
     if (partition->gathered >= memory->batch_sectors) {
+        now = server_take(&partition->rows, now, partition->opened * memory->row_cycles);
         server_take(&partition->bus, now, partition->gathered * memory->partition_cycles);
         partition->gathered = 0;
+        partition->opened = 0;
     }
 }
 
@@ -202,6 +241,83 @@ static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, d
     }
 }
 
+static PartialSector *partial_set(const MemoryTime *memory, uint64_t sector)
+{
+    return &memory->partials[mixed(sector) % memory->partial_sets * PARTIAL_WAYS];
+}
+
+// The place of a sector in its set: its own if it has one, else the free or the oldest one.
+static PartialSector *partial_place(const MemoryTime *memory, uint64_t sector)
+{
+    PartialSector *set = partial_set(memory, sector), *place = set;
+    for (uint32_t way = 0; way < PARTIAL_WAYS; way++) {
+        if (set[way].age != 0 && set[way].sector == sector) {
+            return &set[way];
+        }
+        place = set[way].age < place->age ? &set[way] : place;
+    }
+    return place;
+}
+
+// Reads what a sector lacks, and writes the sector back, which the slice takes like two writes.
+// Returns when the partition and the slice begin.
+static double complete(MemoryTime *memory, uint64_t sector, uint32_t slice, double now)
+{
+    uint64_t line = sector / LINE_SECTORS;
+    uint32_t bit = 1u << sector % LINE_SECTORS;
+    cache_clean_sectors(&memory->l2, line * LINE_BYTES, bit);
+    memory->counts.dram_reads++;
+    write_back(memory, line, now, bit);
+    double open = server_take(&memory->inputs[slice], now, 2 * memory->write_cycles);
+    double free_at = partition_of(memory, line)->bus.free_at;
+    return more_of(free_at, open);
+}
+
+// A write of `holes` words less than the sectors have, `held` of which L2 had. Sectors with holes
+// are remembered. Returns when there is room for them.
+static double keep_partials(MemoryTime *memory, const MemoryRequest *request, uint32_t held,
+                            double now)
+{
+    double done = now;
+    uint32_t slice = memory_time_slice(memory, request->line);
+    for (uint32_t i = 0; i < LINE_SECTORS; i++) {
+        if ((request->sectors >> i & 1) == 0) {
+            continue;
+        }
+        uint64_t sector = request->line * LINE_SECTORS + i;
+        uint8_t holes = (uint8_t)(request->holes >> 8 * i);
+        PartialSector *place = partial_place(memory, sector);
+        bool is_kept = place->age != 0 && place->sector == sector;
+        if (is_kept) {
+            place->holes &= holes;
+            place->age = place->holes != 0 ? ++memory->partial_clock : 0;
+            memory->partial_count -= place->holes == 0;
+        } else if (holes != 0 && (held >> i & 1) == 0) {
+            double room = place->age != 0 ? complete(memory, place->sector, slice, now) : now;
+            done = room > done ? room : done;
+            memory->partial_count += place->age == 0;
+            *place = (PartialSector){sector, ++memory->partial_clock, holes};
+        }
+    }
+    return done;
+}
+
+// Those of the sectors that have holes, which they lose: they are read now.
+static uint32_t take_partials(MemoryTime *memory, uint64_t line, uint32_t sectors)
+{
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < LINE_SECTORS && memory->partial_count > 0; i++) {
+        uint64_t sector = line * LINE_SECTORS + i;
+        PartialSector *place = partial_place(memory, sector);
+        if ((sectors >> i & 1) != 0 && place->age != 0 && place->sector == sector) {
+            place->age = 0;
+            memory->partial_count--;
+            taken |= 1u << i;
+        }
+    }
+    return taken;
+}
+
 static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
 {
     memory->counts.l2_writes += bits(request->sectors);
@@ -211,31 +327,45 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
     if (result.evicted_dirty != 0) {
         write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
+    bool may_be_partial = request->holes != 0 || memory->partial_count > 0;
+    if (memory->partial_sets > 0 && may_be_partial) {
+        now = keep_partials(memory, request, result.hits, now);
+    }
     request->done = cycle_floor(now);
 }
 
 // Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them. Sectors that
-// another request has just asked for are hits, but arrive no sooner than for that request.
-static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now)
+// another request has just asked for are hits, but arrive no sooner than for that request. `trip`
+// is what the way there and back takes on an idle machine.
+static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now,
+                         double *trip)
 {
     CacheResult result =
         cache_read_sectors(&memory->l2, request->line * LINE_BYTES, request->sectors);
-    uint32_t missing = result.misses;
+    uint32_t missing = result.misses | take_partials(memory, request->line, result.hits);
     if (result.evicted_dirty != 0) {
         write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
     memory->counts.l2_reads += bits(request->sectors);
     memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
     double *fill = &memory->fills[result.place];
+    *trip = memory->gpu->lat_l2;
     if (missing == 0) {
         return now > *fill ? now : *fill;
     }
+    *trip = trip_to_memory(memory, sm, request->line);
     missing = granules(memory, missing);
     cache_fill_sectors(&memory->l2, result.place, missing);
     memory->counts.dram_reads += bits(missing);
     double start = move(memory, request->line, now, missing);
-    double filled = start + refresh_wait(memory, request->line, start) +
-                    trip_to_memory(memory, sm, request->line) - memory->gpu->lat_l2;
+    // What comes is written like other data, and then read: on an H200, ncu counts a second read of
+    // each missing sector (gathers in traces/h200/probes/streams.csv).
+    uint32_t slice = memory_time_slice(memory, request->line);
+    double busy = bits(missing) * memory->slice_cycles;
+    server_take(&memory->slices[slice], now, more_of(busy, memory->read_cycles));
+    start = more_of(start, server_take(&memory->inputs[slice], now, busy * memory->write_factor));
+    double filled =
+        start + refresh_wait(memory, request->line, start) + *trip - memory->gpu->lat_l2;
     *fill = filled > *fill || !result.is_line_held ? filled : *fill;
     return filled;
 }
@@ -245,7 +375,7 @@ static double send(MemoryTime *memory, SmPort *port, const MemoryRequest *reques
 {
     double bytes = bits(request->sectors) * memory->port_cycles;
     double line = memory->gpu->sm_write_line_cycles;
-    return server_take(&port->writes, cycle_real(request->sent), bytes > line ? bytes : line);
+    return server_take(&port->writes, cycle_real(request->sent), more_of(bytes, line));
 }
 
 // Cycles that the request holds its slice.
@@ -253,13 +383,11 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
 {
     double bytes = bits(request->sectors) * memory->slice_cycles;
     switch ((RequestKind)request->kind) {
-    case REQUEST_WRITE:
-        bytes *= memory->write_factor;
-        return bytes > memory->write_cycles ? bytes : memory->write_cycles;
+    case REQUEST_WRITE: bytes *= memory->write_factor; return more_of(bytes, memory->write_cycles);
     case REQUEST_ATOMIC: return request->operations * memory->gpu->l2_atomic_cycles;
     case REQUEST_READ: break;
     }
-    return bytes > memory->read_cycles ? bytes : memory->read_cycles;
+    return more_of(bytes, memory->read_cycles);
 }
 
 // When a request that arrives at `now` is served by its slice. A floating-point atomic waits for
@@ -268,6 +396,10 @@ static double take_slice(MemoryTime *memory, const MemoryRequest *request, doubl
 {
     uint32_t slice = memory_time_slice(memory, request->line);
     double busy = slice_time(memory, request);
+    if (request->kind == REQUEST_WRITE) { // is looked up like a read, and has its own way for data
+        now = server_take(&memory->slices[slice], now, memory->read_cycles);
+        return server_take(&memory->inputs[slice], now, busy);
+    }
     if (request->kind != REQUEST_ATOMIC || !request->is_float) {
         return server_take(&memory->slices[slice], now, busy);
     }
@@ -325,16 +457,16 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         return;
     }
     bool is_read = request->kind == REQUEST_READ, is_load = is_read && !request->is_bulk;
-    double half = memory->gpu->lat_l2 / 2, sent = cycle_real(request->sent);
+    double half = memory->gpu->lat_l2 / 2, sent = cycle_real(request->sent), open = sent;
     if (is_load) {
-        double open = window_open(memory, port, bits(request->sectors));
-        sent = open > sent ? open : sent;
+        double window = window_open(memory, port, bits(request->sectors));
+        open = window > sent ? window : sent;
     } else if (!is_read) {
-        sent = send(memory, port, request);
+        open = sent = send(memory, port, request);
     }
     SharedRead *shared = shared_read(memory, sm, request);
-    if (is_shared(shared, request, sent)) {
-        double least = sent + memory->gpu->lat_l2; // no reply is sooner than that of L2
+    if (is_shared(shared, request, open)) {
+        double least = open + memory->gpu->lat_l2; // no reply is sooner than that of L2
         double done = shared->done > least ? shared->done : least;
         request->done = cycle_floor(done);
         if (is_load) {
@@ -347,7 +479,10 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         serve_write(memory, request, start);
         return;
     }
-    double done = serve_read(memory, sm, request, start) + half;
+    // A load that must wait for room takes its turn as if it had not, so that no later request of
+    // another SM waits for it; only its reply is late.
+    double trip, done = serve_read(memory, sm, request, start, &trip) + half;
+    done = open + trip > done && open > sent ? open + trip : done;
     if (shared != NULL) {
         *shared = (SharedRead){request->line, request->sectors, done};
     }

@@ -4,8 +4,9 @@
 // the order of their cycles (of all SMs together), which makes the result independent of threads.
 // Beside its bandwidth, device memory has these properties: every other partition is far from an
 // SM; a bank that is being refreshed answers late; writes are gathered and moved together, and
-// reads wait for them. Leaves out data; of GPUs with L2, rows and any reordering of waiting
-// requests by a memory controller (uncached.h has those of GPUs without).
+// reads wait for them; rows of it are opened one after another. Leaves out data; of GPUs with L2,
+// what a bank takes to change its row, and any reordering of waiting requests by a memory
+// controller (uncached.h has those of GPUs without).
 #ifndef LOCKSTEP_TIME_MEMORY_H
 #define LOCKSTEP_TIME_MEMORY_H
 
@@ -25,8 +26,20 @@ typedef struct SmPort {
 
 typedef struct Partition {
     Server bus;
-    uint32_t gathered; // sectors that wait to be written
+    Server rows;        // opens a row after the other
+    uint32_t gathered;  // sectors that wait to be written
+    uint32_t opened;    // rows that they need
+    uint64_t *open_row; // [memory_banks]: number + 1
 } Partition;
+
+// A sector in L2 with words that it has neither got from device memory nor from a write.
+typedef struct PartialSector {
+    uint64_t sector; // address / SECTOR_BYTES
+    uint64_t age;    // lower is older; 0: none
+    uint8_t holes;   // words
+} PartialSector;
+
+enum { PARTIAL_WAYS = 4 }; // of them in a set
 
 // A floating-point atomic of a slice, which the next one on its line waits for: on an H200 a word
 // takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32 one_word), while
@@ -56,7 +69,8 @@ typedef struct RemoteLines {
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
-    Server *slices;        // of L2
+    Server *slices;        // of L2: what is read, and atomics
+    Server *inputs;        // [slices]: what is written, and what comes from device memory
     FloatChain *chains;    // [slices]
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
@@ -70,7 +84,11 @@ typedef struct MemoryTime {
     double read_cycles;  // that the reading of a line takes of a slice at least
     double write_factor; // as much more a write takes of a slice than a read
     Cache l2;
-    SharedRead *reads; // [l2_read_groups * SHARED_READS]
+    SharedRead *reads;       // [l2_read_groups * SHARED_READS]
+    PartialSector *partials; // [partial_sets * PARTIAL_WAYS]
+    uint32_t partial_sets, partial_count;
+    uint64_t partial_clock;
+    double row_cycles; // from the opening of one row of a partition to that of the next
     double *fills;     // [lines of l2]: when the last sectors that a line lacked arrive in L2
     bool has_l2;
     Uncached uncached; // if not

@@ -33,6 +33,21 @@ double sm_queue(Sm *sm, uint32_t slot, double now, double busy)
     return start;
 }
 
+// The same of a load, whose data come back to its scheduler after each other. Returns when the
+// first of them does, less the latency.
+static double queue_load(Sm *sm, uint32_t slot, double now, double busy, double data)
+{
+    double start = sm_queue(sm, slot, now, busy);
+    if (sm->gpu->compute_capability < 70) {
+        return start;
+    }
+    Scheduler *scheduler = &sm->schedulers[slot % sm->scheduler_count];
+    start = start > scheduler->returns_at ? start : scheduler->returns_at;
+    scheduler->returns_at = start + data * sm->gpu->load_return_cycles;
+    scheduler->queued[(scheduler->queue_next + QUEUE_ROOM - 1) % QUEUE_ROOM] = start;
+    return start;
+}
+
 static void set_results(TimedWarp *warp, const MicroTime *time, Ready ready)
 {
     for (uint32_t i = 0; i < time->result_count; i++) {
@@ -116,7 +131,7 @@ static uint32_t local_lines(const Sm *sm, uint32_t slot, const StepAccess *acces
             i++;
         }
         if (i == count) {
-            lines[count++] = (LineAccess){line, 0};
+            lines[count++] = (LineAccess){.line = line};
         }
         lines[i].sectors |= sectors;
     }
@@ -132,17 +147,46 @@ static uint32_t sectors_in(const LineAccess *lines, uint32_t count)
     return sectors;
 }
 
-// Cycles that an access holds the tags and data of L1.
-static double unit_cycles(const Sm *sm, uint32_t lines, uint32_t sectors, uint32_t lanes,
-                          uint32_t width_bytes)
+static double more_of(double a, double b)
 {
+    return a > b ? a : b;
+}
+
+// What holds the tags and data of L1.
+typedef struct L1Use {
+    double tags, data; // cycles of each; the longer one counts
+    double latency;    // of a hit, with what its passes take longer
+} L1Use;
+
+static L1Use use_of(const Sm *sm, const StepAccess *access, const LineAccess *lines, uint32_t count)
+{
+    const Gpu *gpu = sm->gpu;
+    uint32_t lanes = access->lanes == UINT32_MAX ? 32 : bits_count(access->lanes);
     double rate =
-        sm->gpu->l1_bytes_per_cycle > 0 ? sm->gpu->l1_bytes_per_cycle : DEFAULT_L1_BYTES_PER_CYCLE;
-    double known = sm->gpu->l1_lines_per_cycle, lines_per_cycle = known > 0 ? known : 1;
-    double moved = sectors * (double)SECTOR_BYTES / rate, tags = lines / lines_per_cycle;
-    double registers = lanes * (double)width_bytes / rate;
-    double most = moved > tags ? moved : tags;
-    return most > registers ? most : registers;
+        gpu->l1_bytes_per_cycle > 0 ? gpu->l1_bytes_per_cycle : DEFAULT_L1_BYTES_PER_CYCLE;
+    double registers = lanes * (double)access->width_bytes / rate;
+    double known = gpu->l1_lines_per_cycle;
+    L1Use use = {
+        .tags = count / (known > 0 ? known : 1), .data = registers, .latency = gpu->lat_l1};
+    if (access->is_local) { // words in the banks of their lanes: unread words of a sector cost
+                            // nothing
+        return use;
+    }
+    if (access->is_store || gpu->l1_shared_bytes == 0) {
+        use.data = more_of(registers, sectors_in(lines, count) * (double)SECTOR_BYTES / rate);
+        return use;
+    }
+    use.data = count > 1 ? more_of(registers, traffic_bank_passes(access)) : registers;
+    use.tags = known == TAG_BANKS ? traffic_tag_passes(lines, count) : use.tags;
+    if (gpu->compute_capability >= 70) {
+        use.latency += more_of(use.data - 1, 0) * gpu->lat_l1_step + more_of(use.tags - 1, 0);
+        if (registers > 1) {
+            use.latency += access->width_bytes == 8    ? gpu->lat_l1_64
+                           : access->width_bytes == 16 ? gpu->lat_l1_128
+                                                       : 0;
+        }
+    }
+    return use;
 }
 
 static bool is_kept_in_l1(const Sm *sm)
@@ -153,7 +197,8 @@ static bool is_kept_in_l1(const Sm *sm)
 }
 
 // A read of one line for a load; the known part of its end goes into the load.
-static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, bool is_kept)
+static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, double latency,
+                      bool is_kept)
 {
     L1Result found = {.misses = line->sectors};
     uint32_t number = sm->pending_first + sm->pending_count;
@@ -165,7 +210,7 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, b
         sm->counts.l1_read_hits += sector_count(found.hits | found.pending);
     }
     Load *entry = &sm->loads[load & sm->load_mask];
-    Cycle hit = at + cycle_floor(sm->gpu->lat_l1);
+    Cycle hit = at + cycle_floor(latency);
     hit = found.ready > hit ? found.ready : hit;
     if (sm->tape != NULL) {
         sm_record_l1(sm, sector_count(found.hits | found.pending));
@@ -197,22 +242,23 @@ static void announce_lines(const Sm *sm, const LineAccess *lines, uint32_t count
     }
 }
 
-void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at)
+void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at,
+                   double latency)
 {
     bool is_kept = is_kept_in_l1(sm);
     if (is_kept && count > 1) {
         announce_lines(sm, lines, count);
     }
     for (uint32_t i = 0; i < count; i++) {
-        read_line(sm, load, &lines[i], at, is_kept);
+        read_line(sm, load, &lines[i], at, latency, is_kept);
     }
 }
 
 static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
-                        uint32_t count, Cycle at)
+                        uint32_t count, Cycle at, double latency)
 {
     uint64_t load = sm_new_load(sm, slot, time);
-    sm_read_lines(sm, load, lines, count, at);
+    sm_read_lines(sm, load, lines, count, at, latency);
     const Load *entry = &sm->loads[load & sm->load_mask];
     set_results(&sm->warps[slot], time,
                 entry->pending > 0 ? READY_UNKNOWN | load : ready_at(entry->ready, READY_LONG));
@@ -224,6 +270,7 @@ static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_
         MemoryRequest request = {.sent = at,
                                  .line = lines[i].line,
                                  .sectors = (uint8_t)lines[i].sectors,
+                                 .holes = lines[i].holes,
                                  .kind = REQUEST_WRITE};
         sm_ask(sm, &request, UINT32_MAX);
         if (sm->step.access.is_local) {
@@ -262,6 +309,7 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
         MemoryRequest request = {.sent = at,
                                  .line = lines[i].line,
                                  .sectors = (uint8_t)lines[i].sectors,
+                                 .holes = lines[i].holes,
                                  .kind = access->is_atomic  ? REQUEST_ATOMIC
                                          : access->is_store ? REQUEST_WRITE
                                                             : REQUEST_READ,
@@ -304,15 +352,11 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     LineAccess lines[LINES_MAX];
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
-    uint32_t lanes = access->lanes == UINT32_MAX ? 32 : bits_count(access->lanes);
-    // Words of local memory are in the banks of their lanes: unread words of a sector cost nothing.
-    uint32_t sectors = access->is_local ? 0 : sectors_in(lines, count);
-    double busy = unit_cycles(sm, count, sectors, lanes, access->width_bytes);
-    if (count > 1 && !access->is_store && !access->is_local && sm->gpu->l1_shared_bytes > 0) {
-        double passes = traffic_bank_passes(access);
-        busy = passes > busy ? passes : busy;
-    }
-    Cycle at = cycle_floor(sm_queue(sm, slot, cycle_real(now), busy));
+    L1Use use = use_of(sm, access, lines, count);
+    double busy = more_of(use.tags, use.data);
+    bool returns = !access->is_store && !access->is_atomic && memory == NULL;
+    Cycle at = cycle_floor(returns ? queue_load(sm, slot, cycle_real(now), busy, use.data)
+                                   : sm_queue(sm, slot, cycle_real(now), busy));
     keep_for_fence(sm, slot, lines, count);
     if (memory != NULL) {
         serve_now(sm, slot, time, lines, count, at, memory);
@@ -321,7 +365,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     } else if (sm->step.micro->kind == MICRO_COPY_ASYNC) {
         sm_copy_lines(sm, slot, lines, count, at);
     } else {
-        load_global(sm, slot, time, lines, count, at);
+        load_global(sm, slot, time, lines, count, at, use.latency);
     }
 }
 
@@ -331,13 +375,19 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     bool is_atomic = sm->step.access.is_atomic;
     bool is_cas = is_atomic && sm->step.micro->function == PTX_DOT_CAS;
     uint32_t wavefronts = sm->step.access.shared.wavefronts;
-    double start =
-        sm_queue(sm, slot, cycle_real(now), wavefronts * (double)gpu->shared_cycles_per_step);
+    bool returns = !is_atomic && !sm->step.access.is_store;
+    double busy = wavefronts * (double)gpu->shared_cycles_per_step;
+    double start = returns ? queue_load(sm, slot, cycle_real(now), busy, busy)
+                           : sm_queue(sm, slot, cycle_real(now), busy);
     uint32_t more = wavefronts > 0 ? wavefronts - 1 : 0;
     double step = is_atomic && gpu->lat_shared_atomic_step > 0 ? gpu->lat_shared_atomic_step
                                                                : gpu->lat_shared_step;
     double latency = gpu->lat_shared + more * step;
     latency += is_atomic ? gpu->lat_shared_atomic : 0;
+    if (returns && wavefronts > 1 && gpu->compute_capability >= 70) {
+        uint32_t width = sm->step.access.width_bytes;
+        latency += width == 8 ? gpu->lat_shared_64 : width == 16 ? gpu->lat_shared_128 : 0;
+    }
     latency += is_cas ? gpu->lat_shared_cas : 0;
     set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
@@ -390,7 +440,7 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     double start = server_take(&sm->textures, cycle_real(now), busy > count ? busy : count);
     double extra = gpu->lat_texture_l1 > gpu->lat_l1 ? gpu->lat_texture_l1 - gpu->lat_l1 : 0;
     extra += passes * pass;
-    load_global(sm, slot, time, lines, count, cycle_floor(start + extra));
+    load_global(sm, slot, time, lines, count, cycle_floor(start + extra), gpu->lat_l1);
 }
 
 // An access whose lanes are all off. In shared memory it takes a wavefront all the same, since

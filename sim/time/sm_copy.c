@@ -81,7 +81,7 @@ void sm_copy_lines(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t coun
     const TimedWarp *warp = &sm->warps[slot];
     Ready *group = group_of(sm, warp, COPY_LANES, warp->groups[COPY_LANES]);
     uint64_t load = open_load(sm, slot, *group, READY_COPY_GROUP);
-    sm_read_lines(sm, load, lines, count, at);
+    sm_read_lines(sm, load, lines, count, at, sm->gpu->lat_l1);
     *group = ready_of(sm, load);
     if (sm->tape != NULL) {
         sm_record_copy(sm, slot, group);

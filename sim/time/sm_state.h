@@ -148,6 +148,7 @@ typedef struct Scheduler {
     double lanes;              // that fp32 and integers share, likewise
     double queued[QUEUE_ROOM]; // when the latest accesses leave its queue to memory, in their order
     uint32_t queue_next;
+    double returns_at; // when its way back from L1 and shared memory is free
 } Scheduler;
 
 // The pipe that an instruction takes now.
@@ -276,7 +277,8 @@ uint64_t sm_new_load(Sm *sm, uint32_t slot, const MicroTime *time);
 // Number of a new waiter for the load, in front of others.
 uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next);
 // Reads lines for a load: from L1, or by requests.
-void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at);
+void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at,
+                   double latency);
 
 // Reads lines for the warp's open group of copies (cp.async).
 void sm_copy_lines(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count, Cycle at);

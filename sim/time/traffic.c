@@ -5,20 +5,30 @@
 
 // `seen`: a bit for each hash of the lines so far. A line whose bit is not set is not searched for.
 static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t *seen, uint64_t line,
-                     uint32_t sectors)
+                     uint32_t sectors, uint32_t words)
 {
     uint64_t bit = UINT64_C(1) << (line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
     bool is_new = (*seen & bit) == 0;
     *seen |= bit;
     for (uint32_t i = *count; i > 0 && !is_new; i--) { // neighbors mostly share the last line
         if (lines[i - 1].line == line) {
+            lines[i - 1].holes |= sector_words(sectors & ~lines[i - 1].sectors);
+            lines[i - 1].holes &= ~words;
             lines[i - 1].sectors |= sectors;
             return;
         }
     }
     if (*count < LINES_MAX) {
-        lines[(*count)++] = (LineAccess){line, sectors};
+        lines[(*count)++] = (LineAccess){line, sectors, sector_words(sectors) & ~words};
     }
+}
+
+// Words of the line that these bytes fill.
+static uint32_t words_of(uint64_t address, uint32_t size_bytes)
+{
+    uint32_t first = (uint32_t)(address % LINE_BYTES + 3) / 4;
+    uint32_t end = (uint32_t)(address % LINE_BYTES + size_bytes) / 4;
+    return end <= first ? 0 : (uint32_t)((UINT64_C(1) << end) - (UINT64_C(1) << first));
 }
 
 static uint32_t sectors_of(uint64_t address, uint32_t size_bytes)
@@ -36,7 +46,9 @@ static uint32_t by_line(const StepAccess *access, LineAccess lines[LINES_MAX])
     while (address < end) {
         uint64_t next = (address / LINE_BYTES + 1) * LINE_BYTES;
         uint32_t size_bytes = (uint32_t)((next < end ? next : end) - address);
-        lines[count++] = (LineAccess){address / LINE_BYTES, sectors_of(address, size_bytes)};
+        uint32_t sectors = sectors_of(address, size_bytes);
+        uint32_t holes = sector_words(sectors) & ~words_of(address, size_bytes);
+        lines[count++] = (LineAccess){address / LINE_BYTES, sectors, holes};
         address = next;
     }
     return count;
@@ -53,7 +65,7 @@ static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[bits_lowest(rest)];
         add_line(lines, &count, &seen, address / LINE_BYTES,
-                 sectors_of(address, access->width_bytes));
+                 sectors_of(address, access->width_bytes), words_of(address, access->width_bytes));
     }
     return count;
 }
@@ -72,8 +84,9 @@ static uint32_t by_segment(const Gpu *gpu, const Step *step, LineAccess lines[LI
                           access->width_bytes, is_cached, segments);
     uint32_t count = 0;
     for (uint32_t i = 0; i < segment_count && count < LINES_MAX; i++) {
-        lines[count++] = (LineAccess){segments[i].address / LINE_BYTES,
-                                      sectors_of(segments[i].address, segments[i].size_bytes)};
+        lines[count++] =
+            (LineAccess){.line = segments[i].address / LINE_BYTES,
+                         .sectors = sectors_of(segments[i].address, segments[i].size_bytes)};
     }
     return count;
 }
@@ -84,13 +97,25 @@ uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES
                                                   : by_segment(gpu, step, lines);
 }
 
+uint32_t traffic_tag_passes(const LineAccess *lines, uint32_t count)
+{
+    uint32_t inside[TAG_BANKS] = {0}, most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t low = bits_count((uint32_t)lines[i].line & 0x1fb7ab5) & 1;
+        uint32_t high = bits_count((uint32_t)lines[i].line & 0x1aed5da) & 1;
+        uint32_t now = ++inside[low | high << 1];
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
 uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
     uint64_t seen = 0;
     for (uint32_t i = 0; i < access->texture_sector_count; i++) {
         uint64_t address = access->texture_sectors[i];
-        add_line(lines, &count, &seen, address / LINE_BYTES, sectors_of(address, 1));
+        add_line(lines, &count, &seen, address / LINE_BYTES, sectors_of(address, 1), UINT32_MAX);
     }
     return count;
 }

@@ -17,6 +17,7 @@ typedef struct MemoryRequest {
     Cycle sent;
     uint64_t line;
     uint8_t sectors;
+    uint32_t holes;        // of writes: words that they do not fill
     bool is_float;         // of atomics
     bool is_bulk;          // of the copy engine, which waits for no replies to loads
     uint8_t kind;          // RequestKind
@@ -33,6 +34,12 @@ uint32_t traffic_global(const Gpu *gpu, const Step *step, LineAccess lines[LINES
 // How often the 32 banks of 4 bytes, which L1 shares with shared memory, must be read for a load:
 // lanes that fill a line go together, different words of one bank after each other.
 uint32_t traffic_bank_passes(const StepAccess *access);
+
+// How often the tags of L1 must be looked up for these lines: TAG_BANKS lines at a time, each in a
+// bank of its own. On an H200, the bank of a line is two parities of its number
+// (traces/h200/loads.csv; of the bits above the 25th nothing is known, they count as zero).
+enum { TAG_BANKS = 4 };
+uint32_t traffic_tag_passes(const LineAccess *lines, uint32_t count);
 
 // The lines of a texture fetch, whose sectors have these addresses. Returns how many.
 uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX]);

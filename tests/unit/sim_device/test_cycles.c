@@ -11,6 +11,11 @@ static const char gpu_format[] = "base = h200\n"
                                  "rate_fp32 = 64 # an addition holds its pipe for two cycles\n"
                                  "lat_alu = 6 # test\n"
                                  "lat_l1 = 40 # test\n"
+                                 "lat_l1_step = 3 # test\n"
+                                 "lat_l1_64 = 2 # test\n"
+                                 "lat_l1_128 = 5 # test\n"
+                                 "load_return_cycles = 4 # test\n"
+                                 "lat_shared_64 = 2 # test\n"
                                  "lat_l2 = 200 # test\n"
                                  "lat_dram = %u # test\n"
                                  "lat_dram_far = 0 # test\n"
@@ -90,7 +95,7 @@ static uint64_t cycles_with(const char *ptx, uint32_t threads, uint32_t lat_dram
     uint64_t cycles = 0;
     if (open_with(&machine, ptx, 0, lat_dram)) {
         Arguments arguments = {0};
-        uint64_t buffer = machine_buffer(&machine, "p", NULL, 256);
+        uint64_t buffer = machine_buffer(&machine, "p", NULL, 1024);
         lockstep_write(machine.device, buffer, &buffer, sizeof buffer);
         argument_u64(&arguments, buffer);
         machine_expect(&machine, machine_launch(&machine, "k", 1, threads, &arguments), "k");
@@ -164,6 +169,28 @@ TEST(the_first_load_comes_from_device_memory_and_the_next_from_l1)
     const char *ptx = kernel_of(before, CHASE, 1);
     EXPECT_EQ(cycles_with(ptx, 1, 800) - cycles_with(ptx, 1, 600), 200);
     EXPECT_EQ(steps(before, CHASE, 2, 5, 1), 3 * 40);
+}
+
+// What is loaded is 0. Lanes `apart` bytes apart: `passes` through the data, in lines of as many
+// passes through the tags.
+static void expect_hits(uint32_t apart, uint32_t passes, uint32_t tags)
+{
+    char before[256];
+    snprintf(before, sizeof before,
+             "ld.param.u64 %%rd1, [p];\nmov.u32 %%r3, %%tid.x;\nmul.wide.u32 %%rd2, %%r3, %u;\n"
+             "add.u64 %%rd1, %%rd1, %%rd2;\nadd.u64 %%rd1, %%rd1, 128;\n",
+             apart);
+    const char *load =
+        "ld.global.u32 %r2, [%rd1];\nmul.wide.u32 %rd2, %r2, 1;\nadd.u64 %rd1, %rd1, %rd2;\n";
+    uint64_t plain = steps("ld.param.u64 %rd1, [p];\nadd.u64 %rd1, %rd1, 128;\n", load, 2, 6, 32);
+    EXPECT_EQ(steps(before, load, 2, 6, 32) - plain, 4 * ((passes - 1) * 3 + tags - 1));
+}
+
+TEST(each_pass_of_a_load_that_hits_l1_delays_it)
+{
+    expect_hits(4, 1, 1);
+    expect_hits(8, 2, 1);
+    expect_hits(16, 4, 2); // lines 1 to 4: two of them in one bank of tags
 }
 
 TEST(a_load_past_l1_comes_from_l2)

@@ -45,16 +45,18 @@ TEST(a_known_sequence_holds_the_pipes_that_its_instructions_run_on)
 TEST(memory_is_the_sum_of_its_parts_and_the_fullest)
 {
     Server slices[3] = {{.busy = 5}, {.busy = 9}, {.busy = 1}};
+    Server inputs[3] = {{.busy = 2}, {.busy = 1}, {.busy = 30}}; // the ways of writes: fuller here
     Partition partitions[2] = {{.bus = {.busy = 4}}, {.bus = {.busy = 40}}};
     MemoryTime memory = {.slices = slices,
+                         .inputs = inputs,
                          .slice_count = 3,
                          .partitions = partitions,
                          .partition_count = 2,
                          .has_l2 = true};
     BusyTime busy = {0};
     busy_add_memory(&busy, &memory);
-    EXPECT_EQ(busy.l2, 15);
-    EXPECT_EQ(busy.l2_fullest, 9);
+    EXPECT_EQ(busy.l2, 33);
+    EXPECT_EQ(busy.l2_fullest, 30);
     EXPECT_EQ(busy.dram, 44);
     EXPECT_EQ(busy.dram_fullest, 40);
     Controller controllers[2] = {{.bus = {.busy = 3}}, {.bus = {.busy = 30}}};

@@ -262,3 +262,99 @@ TEST(host_memory_crosses_the_link_every_time)
     device_memory_destroy(regions);
     arena_clear(&arena);
 }
+
+static Cycle written(MemoryTime *memory, uint64_t line, uint8_t sectors, uint32_t holes, Cycle sent)
+{
+    MemoryRequest request = {
+        .sent = sent, .line = line, .sectors = sectors, .holes = holes, .kind = REQUEST_WRITE};
+    memory_time_serve(memory, 0, &request);
+    return request.done;
+}
+
+static Gpu partial_gpu(void)
+{
+    Gpu gpu = test_gpu();
+    gpu.l2_partial_sectors = PARTIAL_WAYS; // one set
+    gpu.l2_write_lines_per_cycle = 0;
+    gpu.sm_write_bytes_per_cycle = 0;
+    gpu.sm_write_line_cycles = 0;
+    gpu.memory_banks = 0;
+    return gpu;
+}
+
+TEST(l2_completes_the_oldest_sector_with_holes_when_it_has_too_many)
+{
+    Gpu gpu = partial_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    for (uint32_t i = 0; i < PARTIAL_WAYS; i++) {
+        written(&memory, 10 + i, 1, 0xfe, 1000 + i);
+    }
+    written(&memory, 10, 1, 0xfd, 1010); // the oldest becomes the youngest
+    EXPECT_EQ(memory.counts.dram_reads, 0);
+    written(&memory, 20, 1, 0xfe, 1020); // 11 leaves
+    EXPECT_EQ(memory.counts.dram_reads, 1);
+    EXPECT_EQ(memory.counts.dram_writes, 1);
+    written(&memory, 11, 1, 0xfe, 1030); // is complete: nothing to remember
+    written(&memory, 10, 1, 0xfe, 1040); // still has a place
+    EXPECT_EQ(memory.counts.dram_reads, 1);
+    arena_clear(&arena);
+}
+
+TEST(a_sector_that_is_filled_or_read_has_no_holes_any_more)
+{
+    Gpu gpu = partial_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    written(&memory, 10, 1, 0xf0, 1000);
+    EXPECT_EQ(memory.partial_count, 1);
+    written(&memory, 10, 1, 0x0f, 1010);
+    EXPECT_EQ(memory.partial_count, 0);
+    written(&memory, 11, 3, 0xff00 | 0xfe, 1020);
+    EXPECT_EQ(memory.partial_count, 2);
+    EXPECT_EQ(done(&memory, 0, 11, 1, 2000), 2600); // from device memory, though L2 has the line
+    EXPECT_EQ(memory.partial_count, 1);
+    EXPECT_EQ(done(&memory, 0, 11, 1, 3000), 3200);
+    EXPECT_EQ(memory.counts.dram_reads, 1);
+    arena_clear(&arena);
+}
+
+// What is read from device memory and what is written share a way into their slice.
+TEST(fills_of_l2_and_writes_take_turns)
+{
+    Gpu gpu = partial_gpu();
+    gpu.l2_slices = 1;
+    gpu.l2_gbs = SECTOR_BYTES; // a sector a cycle
+    gpu.l2_write_gbs = SECTOR_BYTES / 10.0;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(written(&memory, 10, 15, 0, 1000), 1100);
+    EXPECT_EQ(written(&memory, 11, 15, 0, 1000), 1140);
+    EXPECT_EQ(done(&memory, 0, 10, 1, 1000), 1200);     // a hit has its own way
+    EXPECT_EQ(done(&memory, 0, 7, 1, 1000), 1600 + 80); // begins behind both writes
+    EXPECT_EQ(written(&memory, 12, 1, 0, 1000), 1190);  // and this one behind the fill
+    arena_clear(&arena);
+}
+
+// Two rows in turn: one bank opens them again and again, two banks once.
+TEST(a_partition_opens_one_row_after_another)
+{
+    Gpu gpu = test_gpu();
+    gpu.memory_partitions = 1;
+    gpu.memory_gbs = gpu.memory_sustained_gbs = SECTOR_BYTES;
+    gpu.memory_banks = 1;
+    gpu.memory_row_bytes = 1024;
+    gpu.memory_row_ns = 50;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    EXPECT_EQ(done(&memory, 0, 0, 1, 1000), 1600);
+    EXPECT_EQ(done(&memory, 0, 1, 1, 1000), 1601);
+    EXPECT_EQ(done(&memory, 0, 8, 1, 1000), 1650);
+    EXPECT_EQ(done(&memory, 0, 2, 1, 1000), 1700);
+    EXPECT_EQ(done(&memory, 0, 3, 1, 1000), 1701);
+    arena_clear(&arena);
+}

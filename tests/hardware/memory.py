@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What loads take in cycles mode, and how long streams, gathers and scatters do, beside an H200.
+
+    memory.py LOCKSTEP ROOT [--rows]
+
+Runs loads.cu and probes/streams.cu, and compares them with traces/h200/loads.csv and traces/h200/probes/streams.csv. Fails if the
+mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
+"""
+import csv
+import io
+import pathlib
+import subprocess
+import sys
+
+LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9}  # percent
+TAG_BITS = 17  # lines further apart than 2^16 are not compared: each bit doubles what the program allocates
+
+
+def run(lockstep, program, *arguments, take="stdout"):
+    command = [lockstep, program, "--mode", "cycles", "--gpu", "h200", "--run-every-launch", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{program}: exit code {done.returncode}\n{done.stderr}")
+    return getattr(done, take)
+
+
+def loads(lockstep, root, errors):
+    theirs = list(csv.DictReader((root / "traces/h200/loads.csv").open()))
+    printed = run(lockstep, root / "tests/hardware/loads.cu", "--quiet", "--", str(TAG_BITS))
+    wrong = []
+    for ours, row in zip(csv.DictReader(io.StringIO(printed)), theirs):
+        columns = [name for name in row if name.startswith("warps") or name == "chain"]
+        if row["memory"] == "tags":
+            lists = [[float(line[name]) for name in columns if line[name]] for line in (ours, row)]
+            slow = [[value > min(values) + 0.5 for value in values] for values in lists]
+            if slow[0] != slow[1]:
+                wrong.append(row["bytes"])
+            continue
+        for name in columns:
+            table = "loads, one after another" if name == "chain" else "loads, 1 to 32 warps"
+            label = f"{row['memory']} {row['bytes']} {row['pattern']} {name}"
+            errors[table].append((label, float(ours[name]), float(row[name])))
+    return wrong
+
+
+def streams(lockstep, root, errors):
+    table = run(lockstep, root / "tests/hardware/probes/streams.cu", "--csv", "--page", "raw", "--metrics", "cycles_elapsed",
+                "--output", "/dev/stderr", take="stderr")
+    ours = [row for row in csv.DictReader(io.StringIO(table)) if row["ID"]]
+    theirs = list(csv.DictReader((root / "traces/h200/probes/streams.csv").open()))
+    assert len(ours) == len(theirs)
+    for mine, row in zip(ours, theirs):
+        kind = row["kernel"] if row["kernel"] in LIMITS else "streams"
+        label = " ".join(row[name] for name in ("kernel", "elements", "blocks", "words", "run"))
+        errors[kind].append((label, float(mine["cycles_elapsed"]), float(row["cycles"])))
+
+
+def main():
+    lockstep, root = sys.argv[1], pathlib.Path(sys.argv[2])
+    errors = {name: [] for name in LIMITS}
+    wrong = loads(lockstep, root, errors)
+    streams(lockstep, root, errors)
+    bad = [f"the banks of tags of lines 2^{bit} apart" for bit in wrong]
+    for name, rows in errors.items():
+        percent = [100 * (mine / row - 1) for _, mine, row in rows]
+        mean, bias = sum(map(abs, percent)) / len(rows), sum(percent) / len(rows)
+        print(f"{name}: mean error {mean:.1f} % of {len(rows)}, bias {bias:+.1f} %, largest {max(percent, key=abs):+.0f} %")
+        if mean > LIMITS[name]:
+            bad.append(f"{name}: {mean:.1f} % is above {LIMITS[name]} %")
+        if "--rows" in sys.argv:
+            for (label, mine, row), off in zip(rows, percent):
+                print(f"  {off:+6.1f} %  {label:44} {mine:10.2f} {row:10.2f}")
+    if bad:
+        sys.exit("\n".join(bad))
+
+
+main()
