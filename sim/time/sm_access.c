@@ -168,23 +168,25 @@ static L1Use use_of(const Sm *sm, const StepAccess *access, const LineAccess *li
     double known = gpu->l1_lines_per_cycle;
     L1Use use = {
         .tags = count / (known > 0 ? known : 1), .data = registers, .latency = gpu->lat_l1};
-    if (access->is_local) { // words in the banks of their lanes: unread words of a sector cost
-                            // nothing
+    if (access->is_local) { // in the banks of their lanes: unread words of a sector cost nothing
         return use;
+    }
+    bool is_since_volta = gpu->compute_capability >= 70;
+    if (access->is_store || gpu->l1_shared_bytes == 0 || !is_since_volta) {
+        use.data = more_of(registers, sectors_in(lines, count) * (double)SECTOR_BYTES / rate);
     }
     if (access->is_store || gpu->l1_shared_bytes == 0) {
-        use.data = more_of(registers, sectors_in(lines, count) * (double)SECTOR_BYTES / rate);
         return use;
     }
-    use.data = count > 1 ? more_of(registers, traffic_bank_passes(access)) : registers;
-    use.tags = known == TAG_BANKS ? traffic_tag_passes(lines, count) : use.tags;
-    if (gpu->compute_capability >= 70) {
+    use.data = count > 1 ? more_of(use.data, traffic_bank_passes(access)) : use.data;
+    if (is_since_volta) {
+        use.tags = known == TAG_BANKS ? traffic_tag_passes(lines, count) : use.tags;
         use.latency += more_of(use.data - 1, 0) * gpu->lat_l1_step + more_of(use.tags - 1, 0);
-        if (registers > 1) {
-            use.latency += access->width_bytes == 8    ? gpu->lat_l1_64
-                           : access->width_bytes == 16 ? gpu->lat_l1_128
-                                                       : 0;
-        }
+    }
+    if (is_since_volta && registers > 1) {
+        use.latency += access->width_bytes == 8    ? gpu->lat_l1_64
+                       : access->width_bytes == 16 ? gpu->lat_l1_128
+                                                   : 0;
     }
     return use;
 }
