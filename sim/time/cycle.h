@@ -25,6 +25,11 @@ static inline double cycle_real(Cycle cycle)
     return (double)(int64_t)cycle;
 }
 
+static inline double more_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 // Serves one request after another. Fractions of a cycle add up, so that a rate need not divide
 // the clock.
 typedef struct Server {
@@ -36,7 +41,7 @@ typedef struct Server {
 // end.
 static inline double server_take(Server *server, double now, double busy)
 {
-    double start = now > server->free_at ? now : server->free_at;
+    double start = more_of(now, server->free_at);
     server->free_at = start + busy;
     server->busy += busy;
     return start;

@@ -10,9 +10,9 @@
 // Bytes that lie on one side of a chip of two halves (memory.h).
 #define HOME_BYTES 4096u
 
-static double more_of(double a, double b)
+static uint64_t mixed(uint64_t number)
 {
-    return a > b ? a : b;
+    return number * UINT64_C(0x9e3779b97f4a7c15) >> 32;
 }
 
 static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
@@ -106,7 +106,7 @@ static bool is_remote(const MemoryTime *memory, uint64_t line)
 static uint32_t spread(uint64_t line, const Divisor *n)
 {
     uint64_t group = divide(line, n);
-    return (uint32_t)divide_rest(line + (group * UINT64_C(0x9e3779b97f4a7c15) >> 32), n);
+    return (uint32_t)divide_rest(line + mixed(group), n);
 }
 
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line)
@@ -160,11 +160,6 @@ static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
     return count;
 }
 
-static uint64_t mixed(uint64_t number)
-{
-    return number * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-}
-
 // Whether a row must be opened for the line; it is open then.
 static bool opens_row(const MemoryTime *memory, Partition *partition, uint64_t line)
 {
@@ -213,7 +208,7 @@ static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
         return 0;
     }
     uint64_t interval = (uint64_t)memory->refresh_interval;
-    uint64_t bank = (line / BANK_LINES) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    uint64_t bank = mixed(line / BANK_LINES);
     double passed = (double)(((uint64_t)now + bank) % interval);
     return passed < memory->refresh_cycles ? memory->refresh_cycles - passed : 0;
 }
@@ -294,7 +289,7 @@ static double keep_partials(MemoryTime *memory, const MemoryRequest *request, ui
             memory->partial_count -= place->holes == 0;
         } else if (holes != 0 && (held >> i & 1) == 0) {
             double room = place->age != 0 ? complete(memory, place->sector, slice, now) : now;
-            done = room > done ? room : done;
+            done = more_of(room, done);
             memory->partial_count += place->age == 0;
             *place = (PartialSector){sector, ++memory->partial_clock, holes};
         }

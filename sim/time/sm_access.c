@@ -42,7 +42,7 @@ static double queue_load(Sm *sm, uint32_t slot, double now, double busy, double 
         return start;
     }
     Scheduler *scheduler = &sm->schedulers[slot % sm->scheduler_count];
-    start = start > scheduler->returns_at ? start : scheduler->returns_at;
+    start = more_of(start, scheduler->returns_at);
     scheduler->returns_at = start + data * sm->gpu->load_return_cycles;
     scheduler->queued[(scheduler->queue_next + QUEUE_ROOM - 1) % QUEUE_ROOM] = start;
     return start;
@@ -145,11 +145,6 @@ static uint32_t sectors_in(const LineAccess *lines, uint32_t count)
         sectors += sector_count(lines[i].sectors);
     }
     return sectors;
-}
-
-static double more_of(double a, double b)
-{
-    return a > b ? a : b;
 }
 
 // What holds the tags and data of L1.
