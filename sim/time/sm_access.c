@@ -351,7 +351,8 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
                                       : traffic_global(sm->gpu, &sm->step, lines);
     L1Use use = use_of(sm, access, lines, count);
     double busy = more_of(use.tags, use.data);
-    bool returns = !access->is_store && !access->is_atomic && memory == NULL;
+    bool is_copy = sm->step.micro->kind == MICRO_COPY_ASYNC; // to shared memory, past the scheduler
+    bool returns = !access->is_store && !access->is_atomic && !is_copy && memory == NULL;
     Cycle at = cycle_floor(returns ? queue_load(sm, slot, cycle_real(now), busy, use.data)
                                    : sm_queue(sm, slot, cycle_real(now), busy));
     keep_for_fence(sm, slot, lines, count);
@@ -359,7 +360,7 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
         serve_now(sm, slot, time, lines, count, at, memory);
     } else if (access->is_store) {
         store_global(sm, slot, lines, count, at);
-    } else if (sm->step.micro->kind == MICRO_COPY_ASYNC) {
+    } else if (is_copy) {
         sm_copy_lines(sm, slot, lines, count, at);
     } else {
         load_global(sm, slot, time, lines, count, at, use.latency);
