@@ -2,7 +2,8 @@
 # packaging/check.sh PACKAGES: installs each package in PACKAGES (build/packages) where nothing else is, and uses it there:
 # the .deb and .rpm in a minimal Debian with g++, the static tarball in an empty root and then in that Debian, and the Arm
 # tarball in its folder, under qemu. Needs root, debootstrap, rpm, qemu-user-static, Arm's C library and a Debian mirror. Ends with a line for each package; the first failure ends the script.
-set -euo pipefail
+set -eEuo pipefail
+trap 'echo "packaging/check.sh:$LINENO: failed: $BASH_COMMAND"' ERR
 unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR # of the caller's build; the bare root has none
 packages=$(realpath "$1")
 work=$(mktemp -d)
@@ -14,7 +15,7 @@ launch=(run /usr/share/doc/lockstep/examples/transpose.cu -k transpose_tiled --g
 # files ROOT ZSH: the man page and the completions of bash, zsh (which looks in another folder, ZSH, on Fedora) and fish lie
 # where each of them looks.
 files() {
-  gzip -dc "$1"/usr/share/man/man1/lockstep.1.gz | grep -q '^.TH LOCKSTEP 1'
+  gzip -dc "$1"/usr/share/man/man1/lockstep.1.gz | grep '^.TH LOCKSTEP 1' > /dev/null # -q would leave before gzip is done
   grep -q 'complete .*lockstep' "$1"/usr/share/bash-completion/completions/lockstep
   grep -q '^#compdef lockstep' "$1/usr/share/zsh/$2/_lockstep"
   grep -q '^complete -c lockstep' "$1"/usr/share/fish/vendor_completions.d/lockstep.fish
