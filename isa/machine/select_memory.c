@@ -218,22 +218,30 @@ void select_policy(Unit *unit, const PtxInstruction *instruction)
                 literal_64(unit->lowering, 0));
 }
 
-static uint8_t matrix_count(const PtxInstruction *instruction)
+static PtxSuffix matrix_shape(const PtxInstruction *instruction)
 {
-    return ptx_has(instruction, PTX_DOT_X4) ? 4 : ptx_has(instruction, PTX_DOT_X2) ? 2 : 1;
+    static const PtxSuffix shapes[] = {PTX_DOT_M16N16, PTX_DOT_M8N16, PTX_DOT_M16N8};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        if (ptx_has(instruction, shapes[i])) {
+            return shapes[i];
+        }
+    }
+    return PTX_TYPE_NONE;
+}
+
+// Bits in shared memory of an element that is a byte in the register.
+static uint32_t matrix_bits(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_B4X16_P64)   ? 4
+           : ptx_has(instruction, PTX_DOT_B6X16_P32) ? 6
+                                                     : 8;
 }
 
 void select_matrix(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_load = instruction->opcode == PTX_LDMATRIX;
     const PtxOperand *data = &instruction->operands[is_load ? 0 : 1];
-    uint8_t count = matrix_count(instruction);
-    uint32_t elements = data->kind == PTX_OPERAND_VECTOR ? data->element_count : 1;
-    if (!ptx_has(instruction, PTX_DOT_M8N8) || instruction->type != PTX_TYPE_B16 ||
-        elements != count) {
-        lowering_unsupported(unit, instruction);
-        return;
-    }
+    uint8_t count = data->kind == PTX_OPERAND_VECTOR ? (uint8_t)data->element_count : 1;
     Value values[4];
     for (uint32_t i = 0; i < count; i++) {
         values[i] = is_load ? operand_result(unit, element(data, i))
@@ -242,7 +250,9 @@ void select_matrix(Unit *unit, const PtxInstruction *instruction)
     Address address =
         operand_address(unit, &instruction->operands[is_load ? 1 : 0], PTX_SPACE_SHARED);
     Op *op = unit_add(unit, is_load ? MICRO_MATRIX_LOAD : MICRO_MATRIX_STORE);
-    op->type = PTX_TYPE_B16;
+    op->combine = matrix_shape(instruction);
+    op->target = op->combine == 0 ? 0 : matrix_bits(instruction);
+    op->type = op->combine == 0 ? PTX_TYPE_B16 : PTX_TYPE_B8;
     op->vector = count;
     op->width_bytes = (uint8_t)(4 * count);
     op->function = ptx_has(instruction, PTX_DOT_TRANS) ? PTX_DOT_TRANS : 0;

@@ -188,6 +188,28 @@ void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *
     *column = is_transposed ? across : along;
 }
 
+// PTX ISA 9.0, figures of ldmatrix and stmatrix. Bytes of 16x16: four neighbors of a row of the
+// transposed matrix, in the second register eight rows below; of 16x8: two of each of these rows.
+TilePlace tile_moved_place(PtxSuffix shape, bool is_transposed, uint32_t lane, uint32_t reg,
+                           uint32_t element)
+{
+    uint32_t across = lane / 4, along = lane % 4, row = 0, column = 0;
+    if (shape == PTX_DOT_M16N16) {
+        row = reg / 2 * 16 + along * 4 + element;
+        column = across + reg % 2 * 8;
+    } else if (shape == PTX_DOT_M8N16) {
+        row = reg * 8 + across;
+        column = along * 4 + element;
+    } else if (shape == PTX_DOT_M16N8) {
+        row = reg * 8 + along * 2 + element % 2;
+        column = across + element / 2 * 8;
+    } else {
+        tile_row_place(is_transposed, lane, element, &row, &column);
+        row += reg * 8;
+    }
+    return (TilePlace){.row = (uint16_t)row, .column = (uint16_t)column};
+}
+
 uint32_t tile_unit_bits(const MatrixTile *tile)
 {
     uint32_t bits = tile_bits(tile, TILE_A);

@@ -72,6 +72,10 @@ TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, u
 // or 1 of the lane's register.
 void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
                     uint32_t *column);
+// The same of a register of ldmatrix or stmatrix: the row of those whose addresses the lanes give,
+// eight for each register. shape: NONE, of halves, or DOT_M16N16, DOT_M8N16 or DOT_M16N8, of bytes.
+TilePlace tile_moved_place(PtxSuffix shape, bool is_transposed, uint32_t lane, uint32_t reg,
+                           uint32_t element);
 // How many selectors a sparse tile has.
 uint32_t tile_selectors(const MatrixTile *tile);
 // Bits of a sparse tile's row that an index of the metadata places: a byte of two elements of 4

@@ -40,7 +40,7 @@ typedef enum RuleType {
 } RuleType;
 
 #define RULE_VECTOR_BY_SUFFIX 100 // .v2 .v4 .v8
-#define RULE_VECTOR_BY_MATRIX 101 // .x1 .x2 .x4
+#define RULE_VECTOR_BY_MATRIX 101 // .x1 .x2 .x4, of .m16n16 twice
 #define RULE_VECTOR_BY_GROUP  102 // .m64n8k16: the sums of a thread
 #define RULE_VECTOR_BY_TENSOR 103 // .16x128b.x2: of tensor memory
 #define RULE_VECTOR_BY_IMAGE  104 // .4d: without channels and images

@@ -159,16 +159,20 @@ static bool check_scalar(const Check *check, const OperandRule *rule, const PtxO
     }
 }
 
-static uint32_t matrix_count(const PtxInstruction *instruction)
+// Registers of ldmatrix and stmatrix: one of each matrix, two of a matrix of 16x16.
+static uint32_t matrix_registers(const PtxInstruction *instruction)
 {
-    return ptx_has(instruction, PTX_DOT_X4) ? 4 : ptx_has(instruction, PTX_DOT_X2) ? 2 : 1;
+    uint32_t count = ptx_has(instruction, PTX_DOT_X4)   ? 4
+                     : ptx_has(instruction, PTX_DOT_X2) ? 2
+                                                        : 1;
+    return ptx_has(instruction, PTX_DOT_M16N16) ? 2 * count : count;
 }
 
 // The number of elements that a rule requires; 0: a scalar.
 static uint32_t element_count(const OperandRule *rule, const PtxInstruction *instruction)
 {
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {
-        return matrix_count(instruction);
+        return matrix_registers(instruction);
     }
     if (rule->vector == RULE_VECTOR_BY_TENSOR) {
         return ptx_tensor_registers(instruction);

@@ -193,29 +193,34 @@ void values_transpose(BlockContext *context, const Warp *warp, const Micro *micr
 
 // --- ldmatrix
 
-// The lane's element of a matrix (sim/warp/exec_matrix.c): its address.
-static uint64_t element_address(const LaneAccess *access, uint32_t matrix, uint32_t lane,
-                                uint32_t half)
+// The byte of shared memory in which a byte of the lane's register begins; its last byte there.
+static uint64_t byte_address(const LaneAccess *access, uint32_t matrix, uint32_t lane,
+                             uint32_t byte, uint64_t *last)
 {
-    enum { ROWS = 8, ELEMENT_BYTES = 2 };
-    uint32_t row = lane / 4, column = lane % 4 * 2 + half;
-    bool is_transposed = access->micro->function == PTX_DOT_TRANS;
-    uint32_t from = is_transposed ? column : row, at = is_transposed ? row : column;
-    return access->address[ROWS * matrix + from] + at * ELEMENT_BYTES;
+    const Micro *micro = access->micro;
+    uint32_t each = micro->combine == 0 ? 2 : 1; // bytes of an element
+    TilePlace place = tile_moved_place((PtxSuffix)micro->combine, micro->function == PTX_DOT_TRANS,
+                                       lane, matrix, byte / each);
+    uint32_t bits = micro->combine == 0 ? 8 : micro->target;
+    uint32_t first = (place.column * each + byte % each) * bits;
+    *last = access->address[place.row] + (first + bits - 1) / 8;
+    return access->address[place.row] + first / 8;
+}
+
+static bool is_valid(const LaneAccess *access, uint64_t address)
+{
+    return (access->context->shared_valid[address / 4] >> (address & 3u) & 1u) != 0;
 }
 
 // The bits of the lane's register that nobody has written to the block's shared memory.
 static uint32_t loaded_bits(const LaneAccess *access, uint32_t matrix, uint32_t lane)
 {
     uint32_t bits = 0;
-    for (uint32_t half = 0; half < 2; half++) {
-        uint64_t address = element_address(access, matrix, lane, half);
-        if (address + 2 > access->context->unit->launch->shared_bytes) {
-            continue; // another block's, or a fault
-        }
-        uint32_t valid = (uint32_t)access->context->shared_valid[address / 4] >> (address & 2u);
-        bits |= ((valid & 1u) == 0 ? 0xffu : 0) << 16 * half;
-        bits |= ((valid & 2u) == 0 ? 0xff00u : 0) << 16 * half;
+    for (uint32_t byte = 0; byte < 4; byte++) {
+        uint64_t last = 0, first = byte_address(access, matrix, lane, byte, &last);
+        bool is_inside = last < access->context->unit->launch->shared_bytes; // else another block's
+        bool is_written = is_inside && is_valid(access, first) && is_valid(access, last);
+        bits |= is_inside && !is_written ? 0xffu << 8 * byte : 0;
     }
     return bits;
 }
@@ -239,7 +244,9 @@ static void load_register(const LaneAccess *access, WarpCheck *check, uint32_t m
     registers_reserve(check, access->warp);
     memcpy(registers_row(check, access->warp, row), bits, sizeof bits);
     LaneAccess from = *access;
-    from.address[first] = element_address(access, matrix, first, (bits[first] & 0xffffu) == 0);
+    uint32_t byte = any == 0 ? 0 : lane_lowest(bits[first]) / 8;
+    uint64_t last;
+    from.address[first] = byte_address(access, matrix, first, byte, &last);
     registers_set_origin(check, access->warp, LANE_TYPE_U32, row,
                          any == 0 ? 0 : values_origin(&from, first), false);
 }

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-#define WARP_LANES   32u
-#define CORE_LINES   8u // of a matrix that ldmatrix moves, or of a core matrix
-#define CORE_COLUMNS 8u
-#define BANKS        32u
-#define WORD_BYTES   4u
+#define WARP_LANES 32u
+#define CORE_LINES 8u // of a matrix that ldmatrix moves, or of a core matrix
+#define CORE_BYTES 16u
+#define BANKS      32u
+#define WORD_BYTES 4u
 
 static bool is_product(const Micro *micro)
 {
@@ -64,18 +64,27 @@ static void set_product(Fragment *fragment, const MachineProgram *program)
     fragment->matrices[1].registers = is_group ? 0 : fragment->matrices[1].registers;
 }
 
-static void set_moved(Fragment *fragment, uint32_t count)
+// Registers of a matrix that is moved: a 16x16 one of bytes has two, others one.
+static uint32_t moved_registers(const Micro *micro)
 {
+    return micro->combine == PTX_DOT_M16N16 ? 2 : 1;
+}
+
+static void set_moved(Fragment *fragment, uint32_t registers)
+{
+    const Micro *micro = fragment->micro;
+    uint32_t each = moved_registers(micro), bytes = micro->combine == 0 ? 2 : 1;
+    uint32_t count = registers / each;
     fragment->parts = 1;
     fragment->count = count < FRAGMENT_MATRICES ? count : FRAGMENT_MATRICES;
     for (uint32_t i = 0; i < fragment->count; i++) {
         FragmentMatrix *matrix = &fragment->matrices[i];
-        *matrix = (FragmentMatrix){.type = PTX_TYPE_B16,
-                                   .rows = CORE_LINES,
-                                   .columns = CORE_COLUMNS,
-                                   .bits = 16,
-                                   .registers = 1,
-                                   .elements = 2};
+        *matrix = (FragmentMatrix){.type = bytes == 2 ? PTX_TYPE_B16 : PTX_TYPE_B8,
+                                   .rows = (uint16_t)(CORE_LINES * each),
+                                   .columns = (uint16_t)(CORE_BYTES / bytes),
+                                   .bits = (uint8_t)(8 * bytes),
+                                   .registers = (uint16_t)each,
+                                   .elements = (uint16_t)(WORD_BYTES / bytes * each)};
         snprintf(matrix->name, sizeof matrix->name, "%u", i);
     }
 }
@@ -99,8 +108,9 @@ bool fragment_of(const MachineProgram *program, uint32_t pc, Fragment *fragment)
 static bool is_same(const Fragment *a, const Fragment *b)
 {
     bool is_moved = a->tile == NULL && b->tile == NULL;
-    bool has_same_way =
-        a->micro->kind == b->micro->kind && a->micro->function == b->micro->function;
+    bool has_same_way = a->micro->kind == b->micro->kind &&
+                        a->micro->function == b->micro->function &&
+                        a->micro->combine == b->micro->combine;
     return a->tile == b->tile && a->parts == b->parts && a->count == b->count &&
            (!is_moved || has_same_way);
 }
@@ -134,8 +144,11 @@ FragmentPlace fragment_place(const Fragment *fragment, uint32_t matrix, uint32_t
     uint32_t packed = it->bits < 32 ? 32u / it->bits : 1;
     FragmentPlace place = {.reg = element / packed, .bit = element % packed * it->bits};
     if (fragment->tile == NULL) {
-        place.reg = 0;
-        tile_row_place(is_transposed(fragment->micro), lane, element, &place.row, &place.column);
+        TilePlace moved =
+            tile_moved_place((PtxSuffix)fragment->micro->combine, is_transposed(fragment->micro),
+                             lane, place.reg, element % packed);
+        place.row = moved.row;
+        place.column = moved.column;
         return place;
     }
     TileMatrix which = matrix == 0 ? TILE_A : matrix == 1 ? TILE_B : TILE_D;
@@ -161,7 +174,9 @@ void fragment_name(const Fragment *fragment, Text *out)
     const char *name = micro->kind == MICRO_MATRIX_LOAD    ? "ldmatrix"
                        : micro->kind == MICRO_MATRIX_STORE ? "stmatrix"
                                                            : "movmatrix";
-    text_printf(out, "%s x%u%s", name, fragment->count, is_transposed(micro) ? " transposed" : "");
+    const char *shape = micro->combine == 0 ? "" : ptx_suffix_name((PtxSuffix)micro->combine);
+    text_printf(out, "%s%s%s x%u%s", name, *shape == 0 ? "" : " ", *shape == 0 ? "" : shape + 1,
+                fragment->count, is_transposed(micro) ? " transposed" : "");
 }
 
 // --- rows in shared memory

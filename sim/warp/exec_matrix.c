@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ldmatrix and stmatrix: 8x8 matrices of 16-bit elements in shared memory. Row r of matrix m lies
 // at the address of lane 8m + r; lane l holds elements 2(l % 4) and 2(l % 4) + 1 of row l / 4.
+// Matrices of bytes, which may be narrower in memory, lie in the lanes as tile_moved_place() says.
 #include "sim/warp/memory_access.h"
 
 #include <string.h>
@@ -51,6 +52,58 @@ static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uin
     }
 }
 
+// Element `column` of 16 that lie in the low bits of the row; what it lacks of a byte is 0 (PTX ISA
+// 9.0: padding; CUTLASS shifts elements of 4 bits up before it multiplies them).
+static uint32_t narrow_element(const uint8_t row[MATRIX_ROW_BYTES], uint32_t bits, uint32_t column)
+{
+    uint32_t first = column * bits / 8, shift = column * bits % 8;
+    uint32_t pair = row[first] | (shift + bits > 8 ? (uint32_t)row[first + 1] << 8 : 0);
+    return pair >> shift & ((1u << bits) - 1);
+}
+
+static void load_bytes(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                       uint32_t reg, uint32_t on)
+{
+    uint32_t *d = warp_row(warp, micro->data[reg]);
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest), value = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            TilePlace place = tile_moved_place((PtxSuffix)micro->combine, true, lane, reg, i);
+            const uint8_t *row = shared_bytes(block, address[place.row]);
+            value |= narrow_element(row, micro->target, place.column) << 8 * i;
+        }
+        d[lane] = value;
+    }
+}
+
+static void store_bytes(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                        uint32_t reg)
+{
+    const uint32_t *d = warp_row(warp, micro->data[reg]);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            TilePlace place = tile_moved_place((PtxSuffix)micro->combine, true, lane, reg, i);
+            uint8_t *row = shared_bytes(block, address[place.row]);
+            row[place.column] = (uint8_t)(d[lane] >> 8 * i);
+        }
+    }
+}
+
+static void move_register(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
+                          uint32_t reg, uint32_t on)
+{
+    bool is_store = micro->kind == MICRO_MATRIX_STORE, is_bytes = micro->combine != 0;
+    if (is_store && is_bytes) {
+        store_bytes(block, warp, micro, address, reg);
+    } else if (is_store) {
+        store_matrix(block, warp, micro, address, reg);
+    } else if (is_bytes) {
+        load_bytes(block, warp, micro, address, reg, on);
+    } else {
+        load_matrix(block, warp, micro, address, reg, on);
+    }
+}
+
 static void count_matrix(Block *block, Warp *warp, const uint32_t address[32], uint32_t matrices)
 {
     SharedCost cost = shared_cost_matrix(address, matrices);
@@ -91,11 +144,7 @@ Outcome exec_matrix(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return OUTCOME_FAULT;
     }
     for (uint32_t matrix = 0; matrix < matrices && matrix < 4; matrix++) {
-        if (is_store) {
-            store_matrix(block, warp, micro, address, matrix);
-        } else {
-            load_matrix(block, warp, micro, address, matrix, on);
-        }
+        move_register(block, warp, micro, address, matrix, on);
     }
     if (is_store) {
         spin_written(warp);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What compute capability 10.0 adds to copies: rows gathered and scattered by tensor map, zeros in
-// bulk, and chosen bytes.
+// bulk, chosen bytes, and matrices of bytes.
 #include "tests/execution/instructions.h"
 #include "tests/execution/tile_map.h"
 
@@ -105,6 +105,116 @@ TEST(rows_are_scattered)
                  ", [%r20];");
     scatter_rows("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group"
                  ".L2::cache_hint " ROWS ", [%r20], %rd9;");
+}
+
+// -- matrices of bytes: lane i's address is that of row i, whose words are samples 4 i to 4 i + 3
+
+#define MATRIX_BEGIN                                                                               \
+    "mov.u32 %r20, s;\nmad.lo.u32 %r21, %r1, 16, %r20;\nmul.wide.u32 %rd5, %r1, 16;\n"             \
+    "add.s64 %rd5, %rd5, %rd1;\nld.global.v4.u32 {%r12, %r13, %r14, %r15}, [%rd5];\n"
+
+// Element `column` of a row, of that many bits.
+static uint32_t narrow(uint32_t row, uint32_t column, uint32_t bits)
+{
+    uint32_t value = 0;
+    for (uint32_t bit = 0; bit < bits; bit++) {
+        uint32_t at = column * bits + bit;
+        value |= (sample(4 * row + at / 32) >> at % 32 & 1) << bit;
+    }
+    return value;
+}
+
+// Byte i of a register: of 16x16, column lane / 4 of rows 4 (lane % 4) + i, and eight columns on in
+// the second register; of 8x16, columns 4 (lane % 4) + i of row lane / 4.
+static uint32_t loaded_word(bool is_square, uint32_t lane, uint32_t reg, uint32_t bits)
+{
+    uint32_t word = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t row = is_square ? reg / 2 * 16 + lane % 4 * 4 + i : reg * 8 + lane / 4;
+        uint32_t column = is_square ? reg % 2 * 8 + lane / 4 : lane % 4 * 4 + i;
+        word |= narrow(row, column, bits) << 8 * i;
+    }
+    return word;
+}
+
+static void load_bytes(const char *shape, const char *format, uint32_t bits, uint32_t registers)
+{
+    static Out out;
+    static const char *const lists[] = {"", "{%r30}", "{%r30, %r31}", "",
+                                        "{%r30, %r31, %r32, %r33}"};
+    bool is_square = shape[1] == '1';
+    char count[4];
+    snprintf(count, sizeof count, "x%u", is_square ? registers / 2 : registers);
+    const Program program = {
+        .head = ".shared .align 16 .b8 s[512];\n",
+        .gpu = "b200",
+        .target = 100,
+        .body = MATRIX_BEGIN "st.shared.v4.u32 [%r21], {%r12, %r13, %r14, %r15};\n"
+                             "bar.warp.sync -1;\nmov.u32 %r31, 0;\nmov.u32 %r32, 0;\n"
+                             "mov.u32 %r33, 0;\nldmatrix.sync.aligned.<0>.<1><2>.shared.<3> <4>, "
+                             "[%r21];\nst.global.v4.u32 [%rd3], {%r30, %r31, %r32, %r33};\n",
+        .parts = PARTS(shape, count, is_square ? ".trans" : "", format, lists[registers])};
+    if (program_run(&program, out)) {
+        for (uint32_t lane = 0; lane < 32; lane++) {
+            for (uint32_t reg = 0; reg < 4; reg++) {
+                EXPECT_WORD(out, lane, reg,
+                            reg < registers ? loaded_word(is_square, lane, reg, bits) : 0);
+            }
+        }
+    }
+}
+
+TEST(ldmatrix_of_bytes_and_of_narrower_elements)
+{
+    for (uint32_t registers = 1; registers <= 4; registers *= 2) {
+        load_bytes("m8n16", "b8x16.b6x16_p32", 6, registers);
+        load_bytes("m8n16", "b8x16.b4x16_p64", 4, registers);
+        if (registers > 1) {
+            load_bytes("m16n16", "b8", 8, registers);
+            load_bytes("m16n16", "b8x16.b6x16_p32", 6, registers);
+            load_bytes("m16n16", "b8x16.b4x16_p64", 4, registers);
+        }
+    }
+}
+
+// Column c of a 16x8 matrix is a row in memory: its element r is in lane 4 (r % 8) + c / 2, the
+// byte c % 2, two further on for the lower half.
+static void store_bytes(uint32_t registers)
+{
+    static Out out;
+    static const char *const lists[] = {"", "{%r12}", "{%r12, %r13}", "",
+                                        "{%r12, %r13, %r14, %r15}"};
+    char count[4];
+    snprintf(count, sizeof count, "x%u", registers);
+    const Program program = {.head = ".shared .align 16 .b8 s[512];\n",
+                             .gpu = "b200",
+                             .target = 100,
+                             .body = MATRIX_BEGIN
+                             "mov.u32 %r31, 0;\n"
+                             "st.shared.v4.u32 [%r21], {%r31, %r31, %r31, %r31};\n"
+                             "bar.warp.sync -1;\n"
+                             "stmatrix.sync.aligned.m16n8.<0>.trans.shared::cta.b8 [%r21], <1>;\n"
+                             "bar.warp.sync -1;\nld.shared.v4.u32 {%r30, %r31, %r32, %r33}, "
+                             "[%r21];\nst.global.v4.u32 [%rd3], {%r30, %r31, %r32, %r33};\n",
+                             .parts = PARTS(count, lists[registers])};
+    if (!program_run(&program, out)) {
+        return;
+    }
+    for (uint32_t row = 0; row < 32; row++) {
+        for (uint32_t i = 0; i < 16; i++) {
+            uint32_t lane = i % 8 * 4 + row % 8 / 2, byte = row % 2 + i / 8 * 2;
+            uint32_t word = sample(4 * lane + row / 8);
+            uint32_t wanted = row < 8 * registers ? word >> 8 * byte & 0xff : 0;
+            EXPECT_EQ(out[row][i / 4] >> i % 4 * 8 & 0xff, wanted);
+        }
+    }
+}
+
+TEST(stmatrix_of_bytes)
+{
+    store_bytes(1);
+    store_bytes(2);
+    store_bytes(4);
 }
 
 TEST(bulk_stores_of_zeros)

@@ -177,9 +177,10 @@ static PtxInstruction model_of(const Form *form, const Choice *choice)
 static int element_count(const Form *form, const Choice *choice, const OperandRule *rule)
 {
     if (rule->vector == RULE_VECTOR_BY_MATRIX) {
-        return has_suffix(form, choice, PTX_DOT_X4)   ? 4
-               : has_suffix(form, choice, PTX_DOT_X2) ? 2
-                                                      : 1;
+        int matrices = has_suffix(form, choice, PTX_DOT_X4)   ? 4
+                       : has_suffix(form, choice, PTX_DOT_X2) ? 2
+                                                              : 1;
+        return has_suffix(form, choice, PTX_DOT_M16N16) ? 2 * matrices : matrices;
     }
     if (rule->vector == RULE_VECTOR_BY_TENSOR) {
         PtxInstruction model = model_of(form, choice);

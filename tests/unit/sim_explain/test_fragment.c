@@ -138,6 +138,35 @@ TEST(ldmatrix_gives_two_neighbors_of_a_row_to_each_lane_or_of_a_column)
     expect_each_once(&it);
 }
 
+// Two 16x16 matrices, or four of 8x16 and 16x8, in four registers.
+TEST(matrices_of_bytes_lie_in_the_lanes_as_the_figures_have_them)
+{
+    Case it;
+    begin(&it, MICRO_MATRIX_LOAD, (MatrixTile){0}, 0);
+    it.micro.function = PTX_DOT_TRANS;
+    it.micro.combine = PTX_DOT_M16N16;
+    EXPECT(fragment_of(&it.program, 0, &it.fragment));
+    EXPECT_EQ(it.fragment.count, 2);
+    EXPECT_EQ(it.fragment.matrices[0].registers, 2);
+    expect_at(&it, 1, 5, 6, (FragmentPlace){6, 9, 1, 16});
+    expect_each_once(&it);
+    Text name = {0};
+    fragment_name(&it.fragment, &name);
+    EXPECT_TEXT(text_string(&name), "ldmatrix m16n16 x2 transposed");
+    text_destroy(&name);
+    it.micro.function = 0;
+    it.micro.combine = PTX_DOT_M8N16;
+    EXPECT(fragment_of(&it.program, 0, &it.fragment));
+    EXPECT_EQ(it.fragment.count, 4);
+    expect_at(&it, 3, 5, 2, (FragmentPlace){1, 6, 0, 16});
+    expect_each_once(&it);
+    it.micro.kind = MICRO_MATRIX_STORE;
+    it.micro.combine = PTX_DOT_M16N8;
+    EXPECT(fragment_of(&it.program, 0, &it.fragment));
+    expect_at(&it, 3, 5, 2, (FragmentPlace){2, 9, 0, 16});
+    expect_each_once(&it);
+}
+
 static Access rows_at(uint32_t pitch, uint32_t matrices)
 {
     Access access = {.space = ACCESS_SHARED, .matrices = matrices, .lanes = UINT32_MAX};
