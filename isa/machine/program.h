@@ -163,8 +163,9 @@ enum {
     MICRO_SETS_CARRY = 1 << 12,
     MICRO_BLOCK_SCOPE = 1 << 12, // of loads, stores and atomics: ordered within the block (.cta)
     MICRO_USES_CARRY = 1 << 13,
-    MICRO_RETURNS = 1 << 14,  // the machine's atomic returns the old value, read or not
-    MICRO_INCREMENT = 1 << 15 // shared add of one: the machine counts the lanes on each word
+    MICRO_BLOCK_PAIR = 1 << 13, // of copies: the mbarriers are those of one block of each pair
+    MICRO_RETURNS = 1 << 14,    // the machine's atomic returns the old value, read or not
+    MICRO_INCREMENT = 1 << 15   // shared add of one: the machine counts the lanes on each word
 };
 
 typedef enum MicroRound { MICRO_RN, MICRO_RZ, MICRO_RM, MICRO_RP } MicroRound;

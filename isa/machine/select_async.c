@@ -88,9 +88,17 @@ static uint16_t tile_operation(const PtxInstruction *instruction)
     return ptx_has(instruction, PTX_DOT_BULK_GROUP) ? PTX_DOT_STORE : PTX_DOT_LOAD;
 }
 
-// IM2COL, TILE__GATHER4 for rows of their own, or 0.
+static bool is_wide(const PtxInstruction *instruction)
+{
+    return ptx_has(instruction, PTX_DOT_IM2COL__W) || ptx_has(instruction, PTX_DOT_IM2COL__W__128);
+}
+
+// IM2COL, IM2COL__W, IM2COL__W__128, TILE__GATHER4 for rows of their own, or 0.
 static uint16_t tile_mode(const PtxInstruction *instruction)
 {
+    if (is_wide(instruction)) {
+        return ptx_has(instruction, PTX_DOT_IM2COL__W) ? PTX_DOT_IM2COL__W : PTX_DOT_IM2COL__W__128;
+    }
     if (ptx_has(instruction, PTX_DOT_IM2COL) || ptx_has(instruction, PTX_DOT_IM2COL_NO_OFFS)) {
         return PTX_DOT_IM2COL;
     }
@@ -117,19 +125,19 @@ static void copy_tensor(Unit *unit, const PtxInstruction *instruction)
     for (uint32_t i = 0; i < coordinates->element_count; i++) {
         at[i] = operand_value(unit, &coordinates->elements[i], PTX_TYPE_S32);
     }
+    bool has_offsets = ptx_has(instruction, PTX_DOT_IM2COL) || is_wide(instruction);
     if (ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER)) {
-        uint32_t number = ptx_has(instruction, PTX_DOT_IM2COL) ? 4 : 3;
-        blocks = operand_value(unit, &operands[number], PTX_TYPE_U16);
+        blocks = operand_value(unit, &operands[has_offsets ? 4 : 3], PTX_TYPE_U16);
     }
     Value barrier = is_load ? shared_address(unit, &operands[2]) : VALUE_NONE;
     Value offsets[3] = {VALUE_NONE, VALUE_NONE, VALUE_NONE};
-    bool has_offsets = ptx_has(instruction, PTX_DOT_IM2COL);
     for (uint32_t i = 0; has_offsets && i < operands[3].element_count; i++) {
         offsets[i] = operand_value(unit, &operands[3].elements[i], PTX_TYPE_U16);
     }
     Op *op = unit_add(unit, MICRO_COPY_TENSOR);
     op->function = operation;
     op->combine = tile_mode(instruction);
+    op->flags = ptx_has(instruction, PTX_DOT_CTA_GROUP__2) ? MICRO_BLOCK_PAIR : 0;
     op->space = (uint8_t)space;
     op->target = coordinates->element_count;
     op->vector = (uint8_t)(op->target < 4 ? op->target : 4);

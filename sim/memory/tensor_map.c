@@ -143,16 +143,33 @@ static void row_coordinates(const TensorMap *map, const TensorPlace *place, uint
     at[1] = place->row[index / map->box[0] % TENSOR_ROWS];
 }
 
-// The same in im2col mode. Pixels follow each other along W, then H, D and N. The first row of each
-// dimension begins at the tile's place, the others at the lower corner of the box (PTX ISA 9.0,
-// "im2col mode").
+// Which pixel of the walk through the images a row of the tile is. The halo continues the walk; in
+// im2col::w::128 that of each part does, and the first pixels of all halos come first: the four
+// rows that tcgen05.cp.4x256b gives to the four parts of tensor memory (PTX ISA 9.0, "wHalo", which
+// does not say their order).
+static int64_t pixel_of_row(const TensorMap *map, uint32_t row)
+{
+    if (map->wide != TENSOR_WIDE_128 || row < TENSOR_WIDE_PIXELS) {
+        return row;
+    }
+    uint32_t halo = row - TENSOR_WIDE_PIXELS;
+    return (halo % TENSOR_WIDE_PARTS + 1) * TENSOR_WIDE_PART + halo / TENSOR_WIDE_PARTS;
+}
+
+// The same in im2col mode. Pixels follow each other along W, then H, D and N; in wide modes along W
+// and N. The first row of each dimension begins at the tile's place, the others at the lower corner
+// of the box (PTX ISA 9.0, "im2col mode").
 static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, uint32_t index,
                               int64_t at[TENSOR_RANK_MAX])
 {
     uint32_t last = map->rank - 1u;
-    int64_t rest = index / map->box[0];
+    int64_t rest = pixel_of_row(map, index / map->box[0]);
     at[0] = place->at[0] + (int64_t)(index % map->box[0]);
     for (uint32_t i = 0; i + 1 < last; i++) {
+        if (i > 0 && map->wide != TENSOR_NOT_WIDE) {
+            at[i + 1] = place->at[i + 1];
+            continue;
+        }
         int64_t step = map->step[i + 1], first = place->at[i + 1], end = box_end(map, i);
         int64_t in_first = (end - first) / step + 1, in_row = (end - map->lower[i]) / step + 1;
         bool is_first = rest < in_first;
@@ -167,11 +184,23 @@ static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, ui
 uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place)
 {
     uint32_t row = map->box[0] * tensor_element_bytes((TensorType)map->type);
-    return place->has_rows ? TENSOR_ROWS * row : tensor_tile_bytes(map);
+    uint32_t halos = map->wide == TENSOR_WIDE_128 ? TENSOR_WIDE_PARTS : 1;
+    return place->has_rows ? TENSOR_ROWS * row : tensor_tile_bytes(map) + halos * place->halo * row;
+}
+
+// Ranges of wHalo and wOffset: PTX ISA 9.0, cp.async.bulk.tensor.
+static bool may_begin_wide(const TensorMap *map, const TensorPlace *place)
+{
+    uint32_t halo_end = map->wide == TENSOR_WIDE_128 ? 32 : 512, offset_end = 32;
+    return place->at[1] <= box_end(map, 0) && place->halo < halo_end &&
+           place->offset[0] < offset_end;
 }
 
 bool tensor_may_begin(const TensorMap *map, const TensorPlace *place)
 {
+    if (map->wide != TENSOR_NOT_WIDE) {
+        return may_begin_wide(map, place);
+    }
     for (uint32_t i = 0; map->is_im2col && i + 2 < map->rank; i++) {
         if (place->at[i + 1] < map->lower[i] || place->at[i + 1] > box_end(map, i)) {
             return false;

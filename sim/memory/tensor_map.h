@@ -33,6 +33,13 @@ typedef enum TensorType { // as CUtensorMapDataType numbers them
 #define TENSOR_IMAGE_MAX 3u // dimensions of an image: W, H, D
 #define TENSOR_ROWS      4u // of .tile::gather4
 
+// Modes im2col::w and im2col::w::128.
+typedef enum TensorWide { TENSOR_NOT_WIDE, TENSOR_WIDE, TENSOR_WIDE_128 } TensorWide;
+
+#define TENSOR_WIDE_PIXELS 128u // of a tile in the last one, each TENSOR_WIDE_PART with a halo
+#define TENSOR_WIDE_PART   32u
+#define TENSOR_WIDE_PARTS  (TENSOR_WIDE_PIXELS / TENSOR_WIDE_PART)
+
 typedef struct TensorMap {
     uint64_t address;
     uint64_t stride[TENSOR_RANK_MAX]; // bytes between neighbors; of the first dimension: an element
@@ -44,6 +51,7 @@ typedef struct TensorMap {
     uint8_t span_bytes; // of the swizzle; 16: none
     bool is_nan;        // floats outside the tensor are NaN instead of zero
     bool is_im2col;     // the dimensions are C, W, H, D, N without those that the rank lacks
+    uint8_t wide;       // TensorWide: in im2col mode, only along W
     int16_t lower[TENSOR_IMAGE_MAX]; // im2col: the box in an image, from its first pixel
     int16_t upper[TENSOR_IMAGE_MAX]; // and from its last one: W, H, D
 } TensorMap;
@@ -53,6 +61,7 @@ typedef struct TensorMap {
 typedef struct TensorPlace {
     int32_t at[TENSOR_RANK_MAX];
     uint16_t offset[TENSOR_IMAGE_MAX]; // W, H, D; 0 in other modes
+    uint16_t halo;                     // wide: pixels more, after the tile or each part of it
     int32_t row[TENSOR_ROWS];          // of two dimensions: of each row of the tile
     bool has_rows;                     // these count, not at[1] and the box's height
 } TensorPlace;
@@ -90,7 +99,8 @@ uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place);
 // The address of element `index` of the tile (first dimension fastest) at this place; 0: it lies
 // outside the tensor.
 uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index);
-// Whether a tile may begin there: in im2col mode, only in the box of an image.
+// Whether a tile may begin there: in im2col mode, only in the box of an image; wide: or left of it,
+// and with halo and offset in their ranges.
 bool tensor_may_begin(const TensorMap *map, const TensorPlace *place);
 // The bits of an element outside the tensor.
 uint64_t tensor_fill(const TensorMap *map);

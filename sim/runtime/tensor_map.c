@@ -138,6 +138,19 @@ static bool read_box(TensorMap *map, const int *lower, const int *upper)
     return true;
 }
 
+// The box along W of maps that are read along it only.
+static bool read_width(TensorMap *map, int lower, int upper)
+{
+    const int end = 1 << 15;
+    if (lower < -end || lower >= end || upper < -end || upper >= end ||
+        (int64_t)map->last[1] + upper < lower) {
+        return false;
+    }
+    map->lower[0] = (int16_t)lower;
+    map->upper[0] = (int16_t)upper;
+    return true;
+}
+
 CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
                                  cuuint32_t tensorRank, void *globalAddress,
                                  const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
@@ -163,6 +176,34 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType ten
     return write(&map, &request);
 }
 
+CUresult cuTensorMapEncodeIm2colWide(
+    CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+    void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
+    int pixelBoxLowerCornerWidth, int pixelBoxUpperCornerWidth, cuuint32_t channelsPerPixel,
+    cuuint32_t pixelsPerColumn, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave,
+    CUtensorMapIm2ColWideMode mode, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion,
+    CUtensorMapFloatOOBfill oobFill)
+{
+    const Request request = {tensorMap, tensorDataType, tensorRank,     globalAddress,
+                             globalDim, globalStrides,  elementStrides, interleave,
+                             swizzle,   l2Promotion,    oobFill};
+    TensorMap map;
+    bool is_fixed = mode == CU_TENSOR_MAP_IM2COL_WIDE_MODE_W128;
+    if (tensorRank < 3 || (mode != CU_TENSOR_MAP_IM2COL_WIDE_MODE_W && !is_fixed) ||
+        swizzle < CU_TENSOR_MAP_SWIZZLE_64B || channelsPerPixel == 0 ||
+        channelsPerPixel > BOX_MAX ||
+        (!is_fixed && (pixelsPerColumn == 0 || pixelsPerColumn > PIXELS_MAX)) ||
+        !read_tensor(&map, &request) ||
+        !read_width(&map, pixelBoxLowerCornerWidth, pixelBoxUpperCornerWidth)) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    map.is_im2col = true;
+    map.wide = is_fixed ? TENSOR_WIDE_128 : TENSOR_WIDE;
+    map.box[0] = (uint16_t)channelsPerPixel;
+    map.box[1] = (uint16_t)(is_fixed ? TENSOR_WIDE_PIXELS : pixelsPerColumn);
+    return write(&map, &request);
+}
+
 CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
 {
     TensorMap map;
@@ -185,6 +226,7 @@ static AnyFunction *find_function(const char *name)
         AnyFunction *function;
     } functions[] = {{"cuTensorMapEncodeTiled", (AnyFunction *)cuTensorMapEncodeTiled},
                      {"cuTensorMapEncodeIm2col", (AnyFunction *)cuTensorMapEncodeIm2col},
+                     {"cuTensorMapEncodeIm2colWide", (AnyFunction *)cuTensorMapEncodeIm2colWide},
                      {"cuTensorMapReplaceAddress", (AnyFunction *)cuTensorMapReplaceAddress}};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         if (strcmp(functions[i].name, name) == 0) {

@@ -21,6 +21,31 @@ static const uint8_t *map_bytes(Block *block, uint64_t address)
     return global_bytes(block, address, TENSOR_MAP_BYTES, false);
 }
 
+// Whether the map was made for the instruction's mode.
+static bool is_of_mode(const TensorMap *map, const Micro *micro)
+{
+    TensorWide wide = micro->combine == PTX_DOT_IM2COL__W        ? TENSOR_WIDE
+                      : micro->combine == PTX_DOT_IM2COL__W__128 ? TENSOR_WIDE_128
+                                                                 : TENSOR_NOT_WIDE;
+    return map->wide == wide &&
+           map->is_im2col == (wide != TENSOR_NOT_WIDE || micro->combine == PTX_DOT_IM2COL);
+}
+
+// A filter's offsets, or halo and offset along W.
+static void read_offsets(const Warp *warp, const Micro *micro, uint32_t lane, TileCopy *copy)
+{
+    uint16_t values[TENSOR_IMAGE_MAX] = {0};
+    for (uint32_t i = 0; i < TENSOR_IMAGE_MAX && micro->addend[1 + i] != ROW_NONE; i++) {
+        values[i] = (uint16_t)warp_row(warp, micro->addend[1 + i])[lane];
+    }
+    if (copy->map.wide != TENSOR_NOT_WIDE) {
+        copy->place.halo = values[0];
+        copy->place.offset[0] = values[1];
+    } else {
+        memcpy(copy->place.offset, values, sizeof values);
+    }
+}
+
 bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t lane, TileCopy *copy)
 {
     const uint8_t *bytes = map_bytes(block, warp_row64(warp, micro->b)[lane]);
@@ -29,7 +54,7 @@ bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t l
     bool has_rows = micro->combine == PTX_DOT_TILE__GATHER4;
     uint32_t rank = has_rows ? 2 : micro->target;
     if (bytes == NULL || !tensor_map_read(bytes, &copy->map) || copy->map.rank != rank ||
-        copy->map.is_im2col != (micro->combine == PTX_DOT_IM2COL)) {
+        !is_of_mode(&copy->map, micro)) {
         return false;
     }
     for (uint32_t i = 0; i < micro->target; i++) {
@@ -38,9 +63,7 @@ bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t l
         *(has_rows && i > 0 ? &copy->place.row[i - 1] : &copy->place.at[i]) = coordinate;
     }
     copy->place.has_rows = has_rows;
-    for (uint32_t i = 0; i < TENSOR_IMAGE_MAX && micro->addend[1 + i] != ROW_NONE; i++) {
-        copy->place.offset[i] = (uint16_t)warp_row(warp, micro->addend[1 + i])[lane];
-    }
+    read_offsets(warp, micro, lane, copy);
     copy->element_bytes = tensor_element_bytes((TensorType)copy->map.type);
     copy->size_bytes = tensor_bytes(&copy->map, &copy->place);
     uint32_t row_bytes = tensor_tile_count(&copy->map, 0) * copy->element_bytes;
@@ -152,7 +175,12 @@ static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy 
     }
     if (!tensor_may_begin(&copy->map, &copy->place)) {
         return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
-                           "a copy in im2col mode must begin in the bounding box of an image");
+                           copy->map.wide != TENSOR_NOT_WIDE
+                               ? "a copy along W must begin in the bounding box of an image or "
+                                 "left of it, with a halo below 512 (of four parts: 32) and an "
+                                 "offset below 32"
+                               : "a copy in im2col mode must begin in the bounding box of an "
+                                 "image");
     }
     if (check_shared(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
@@ -166,6 +194,17 @@ static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy 
         }
     }
     return OUTCOME_NEXT;
+}
+
+// The rank of the block whose mbarrier hears of a tile in block `rank`: itself, or with
+// .cta_group::2 the one of its pair that is even or odd as the block that the mbarrier's address
+// names (PTX ISA 9.0, cp.async.bulk.tensor).
+static uint32_t signaled_rank(const Block *block, const Micro *micro, uint32_t barrier,
+                              uint32_t rank)
+{
+    uint32_t slot = barrier / (uint32_t)SHARED_WINDOW_BYTES;
+    uint32_t owner = slot == 0 ? block->place.cluster_rank : slot - 1;
+    return (micro->flags & MICRO_BLOCK_PAIR) != 0 ? (rank & ~1u) | (owner & 1u) : rank;
 }
 
 // The tile in the shared memory of each block of the mask, or of this one only, and its bytes to
@@ -182,11 +221,14 @@ static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy co
     }
     uint32_t place = copy.shared % SHARED_WINDOW_BYTES, blocks = warp_row(warp, micro->c)[lane];
     for (uint32_t rest = blocks & 0xffff; rest != 0; rest &= rest - 1) {
-        uint32_t slot = (1 + lane_lowest(rest)) * (uint32_t)SHARED_WINDOW_BYTES;
-        copy.shared = slot + place;
+        uint32_t rank = lane_lowest(rest);
+        uint32_t signaled = signaled_rank(block, micro, barrier, rank);
+        copy.shared = (1 + rank) * (uint32_t)SHARED_WINDOW_BYTES + place;
         copy.is_first = rest == (blocks & 0xffff);
         if (copy_tile(block, warp, micro, &copy, lane) == OUTCOME_FAULT ||
-            !bulk_complete(block, warp, micro, slot + barrier % (uint32_t)SHARED_WINDOW_BYTES,
+            !bulk_complete(block, warp, micro,
+                           (1 + signaled) * (uint32_t)SHARED_WINDOW_BYTES +
+                               barrier % (uint32_t)SHARED_WINDOW_BYTES,
                            copy.size_bytes, lane)) {
             return OUTCOME_FAULT;
         }
@@ -217,7 +259,11 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
             return fault_raise(block, warp, FAULT_UNSUPPORTED, 1u << lane,
                                "there is no tensor map of %u dimensions%s at this address",
                                micro->combine == PTX_DOT_TILE__GATHER4 ? 2 : micro->target,
-                               micro->combine == PTX_DOT_IM2COL ? " in im2col mode" : "");
+                               micro->combine == PTX_DOT_IM2COL      ? " in im2col mode"
+                               : micro->combine == PTX_DOT_IM2COL__W ? " in im2col::w mode"
+                               : micro->combine == PTX_DOT_IM2COL__W__128
+                                   ? " in im2col::w::128 mode"
+                                   : "");
         }
         if (deliver(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
