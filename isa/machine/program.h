@@ -224,18 +224,27 @@ typedef enum TensorShape {
     TENSOR_32X32B,
     TENSOR_16X128B,
     TENSOR_16X256B,
-    TENSOR_16X32BX2
+    TENSOR_16X32BX2,
+    TENSOR_16X64B,
+    TENSOR_SHAPE_COUNT
 } TensorShape;
 
-// Micro.target of TENSOR_LOAD and TENSOR_STORE: the first of its registers in the fragment, the
-// shape, and whether two elements of 16 bits are in a register; of TENSOR_MULTIPLY: whether A is in
-// tensor memory, and by which power of two D is divided.
+// Micro.target of the TENSOR_ kinds. Of TENSOR_LOAD and TENSOR_STORE: the first of its registers in
+// the fragment, the shape, and whether two elements of 16 bits are in a register. Of
+// TENSOR_MULTIPLY: whether A is in tensor memory, is sparse, or is read one row farther down;
+// whether it is weight stationary; and by which power of two D is divided. Of all others and
+// TENSOR_MULTIPLY: whether both blocks of a pair take part (.cta_group::2).
 enum {
     TENSOR_FIRST_MASK = 0x7f,
     TENSOR_SHAPE_SHIFT = 8,
     TENSOR_PACKED = 1 << 16,
     TENSOR_A_IN_MEMORY = 1 << 17,
-    TENSOR_SCALE_SHIFT = 20
+    TENSOR_SPARSE = 1 << 18,
+    TENSOR_SHIFTED = 1 << 19,
+    TENSOR_SCALE_SHIFT = 20,
+    TENSOR_SCALE_MASK = 0xf,
+    TENSOR_STATIONARY = 1 << 24,
+    TENSOR_PAIR = 1 << 25
 };
 
 typedef enum MachinePipe {

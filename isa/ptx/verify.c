@@ -288,9 +288,30 @@ static void verify_instruction(Parser *parser, PtxFunction *function, PtxInstruc
     }
 }
 
+// PTX ISA 9.0, "tcgen05": all of a kernel's name the same .cta_group. As ptxas, of a function.
+static void verify_pairs(Parser *parser, const PtxFunction *function)
+{
+    bool has_blocks = false, has_pairs = false;
+    for (uint32_t i = 0; i < function->instruction_count; i++) {
+        const PtxInstruction *instruction = &function->instructions[i];
+        bool is_tensor = instruction->opcode == PTX_TCGEN05;
+        bool was_mixed = has_blocks && has_pairs;
+        has_blocks |= is_tensor && ptx_has(instruction, PTX_DOT_CTA_GROUP__1);
+        has_pairs |= is_tensor && ptx_has(instruction, PTX_DOT_CTA_GROUP__2);
+        if (has_blocks && has_pairs && !was_mixed) {
+            Text message = {0};
+            text_put(&message, "'tcgen05' with both .cta_group::1 and .cta_group::2 in a function; "
+                               "all must have the same one");
+            report(parser, instruction, 0, &message);
+            text_destroy(&message);
+        }
+    }
+}
+
 void verify_function(Parser *parser, PtxFunction *function)
 {
     for (uint32_t i = 0; i < function->instruction_count; i++) {
         verify_instruction(parser, function, &function->instructions[i]);
     }
+    verify_pairs(parser, function);
 }

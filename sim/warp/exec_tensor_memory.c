@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// tcgen05: allocation of tensor memory, and loads and stores of fragments. Misuse is an illegal
+// tcgen05: allocation of tensor memory, and loads and stores of fragments (copies and commits:
+// exec_tensor_copy.c). Misuse is an illegal
 // instruction; the detail says what is wrong.
 #include "isa/base/heap.h"
 #include "isa/machine/window.h"
-#include "sim/warp/memory_access.h"
-#include "sim/warp/tensor_memory.h"
+#include "sim/warp/tensor_access.h"
 
 #include <string.h>
 
-static TensorMemory *memory_of(Block *block)
+TensorMemory *tensor_memory_of(Block *block)
 {
     if (block->tensor == NULL) {
         block->tensor = heap_allocate(1, sizeof *block->tensor);
         memset(block->tensor->words, block->launch->fill, sizeof block->tensor->words);
     }
     return block->tensor;
+}
+
+Outcome tensor_blocks(Block *block, const Warp *warp, const Micro *micro, uint32_t on,
+                      TensorBlocks *found)
+{
+    *found = (TensorBlocks){.blocks = {block}, .count = 1};
+    if ((micro->target & TENSOR_PAIR) == 0) {
+        return OUTCOME_NEXT;
+    }
+    uint32_t rank = block->place.cluster_rank, peer = rank ^ 1u;
+    if (peer >= block->cluster_count) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                           "tcgen05 with .cta_group::2 needs a cluster of an even number of "
+                           "blocks: block %u of %u has no other one",
+                           rank, block->cluster_count);
+    }
+    if (block->cluster[peer]->live_threads == 0) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                           "tcgen05 with .cta_group::2 when the other block of the pair, %u in the "
+                           "cluster, has ended",
+                           peer);
+    }
+    found->own = rank & 1u;
+    found->blocks[found->own] = block;
+    found->blocks[1 - found->own] = block->cluster[peer];
+    found->count = 2;
+    return OUTCOME_NEXT;
 }
 
 static Outcome store_address(Block *block, Warp *warp, const Micro *micro, uint32_t column)
@@ -34,10 +61,29 @@ static Outcome store_address(Block *block, Warp *warp, const Micro *micro, uint3
     return OUTCOME_NEXT;
 }
 
+// Columns of both blocks of a pair if the other one has not taken them yet. TENSOR_COLUMNS: there
+// are none.
+static uint32_t find_columns(const TensorBlocks *pair, uint32_t columns)
+{
+    TensorMemory *memories[2];
+    for (uint32_t i = 0; i < pair->count; i++) {
+        memories[i] = tensor_memory_of(pair->blocks[i]);
+    }
+    uint32_t column = tensor_memory_allocate(memories, pair->count, columns);
+    if (pair->count == 2 && column != TENSOR_COLUMNS) {
+        TensorPromise promise = {.column = (uint16_t)column, .columns = (uint16_t)columns};
+        tensor_memory_promise(memories[1 - pair->own], promise);
+        memories[1 - pair->own]->changes++;
+    }
+    return column;
+}
+
 static Outcome allocate(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    TensorMemory *memory = memory_of(block);
+    TensorMemory *memory = tensor_memory_of(block);
     uint32_t columns = warp_row(warp, micro->b)[0];
+    TensorPromise promise;
+    TensorBlocks pair;
     if (!tensor_memory_is_size(columns)) {
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
                            "tcgen05.alloc of %u columns: 32, 64, 128, 256 or 512 are possible",
@@ -47,7 +93,18 @@ static Outcome allocate(Block *block, Warp *warp, const Micro *micro, uint32_t o
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
                            "tcgen05.alloc after tcgen05.relinquish_alloc_permit");
     }
-    uint32_t column = tensor_memory_allocate(memory, columns);
+    if (tensor_memory_redeem(memory, &promise)) {
+        return promise.columns == columns
+                   ? store_address(block, warp, micro, promise.column)
+                   : fault_raise(block, warp, FAULT_ILLEGAL, on,
+                                 "tcgen05.alloc of %u columns: the other block of the pair "
+                                 "allocates %u",
+                                 columns, promise.columns);
+    }
+    if (tensor_blocks(block, warp, micro, on, &pair) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    uint32_t column = find_columns(&pair, columns);
     if (column == TENSOR_COLUMNS) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                            "tcgen05.alloc of %u columns waits until the block frees some: %u of "
@@ -61,7 +118,7 @@ static Outcome release(Block *block, Warp *warp, const Micro *micro, uint32_t on
 {
     uint32_t address = warp_row(warp, micro->a)[0], columns = warp_row(warp, micro->b)[0];
     if (tensor_lane(address) != 0 ||
-        !tensor_memory_release(memory_of(block), tensor_column(address), columns)) {
+        !tensor_memory_release(tensor_memory_of(block), tensor_column(address), columns)) {
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
                            "tcgen05.dealloc of %u columns at 0x%x: no tcgen05.alloc gave these out",
                            columns, address);
@@ -78,11 +135,11 @@ Outcome exec_tensor_allocate(Block *block, Warp *warp, const Micro *micro, uint3
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                            "tcgen05.alloc and its like need all 32 lanes of the warp");
     }
-    memory_of(block)->changes++;
+    tensor_memory_of(block)->changes++;
     switch (micro->function) {
     case PTX_DOT_ALLOC: return allocate(block, warp, micro, on);
     case PTX_DOT_DEALLOC: return release(block, warp, micro, on);
-    default: memory_of(block)->is_relinquished = true; return OUTCOME_NEXT;
+    default: tensor_memory_of(block)->is_relinquished = true; return OUTCOME_NEXT;
     }
 }
 
@@ -97,15 +154,15 @@ static bool reaches(const Warp *warp, TensorShape shape, uint32_t lane)
 typedef struct Fragment {
     TensorMemory *memory;
     TensorShape shape;
-    uint32_t lane, column, first, split;
-    bool is_packed; // two columns in a register
+    uint32_t lane, column, first, split; // split: columns to the second half of 16x32bx2
+    bool is_packed;                      // two columns in a register
 } Fragment;
 
 static Outcome find_fragment(Block *block, const Warp *warp, const Micro *micro, uint32_t on,
                              Fragment *fragment)
 {
     const uint32_t *address = warp_row(warp, micro->a);
-    *fragment = (Fragment){.memory = memory_of(block),
+    *fragment = (Fragment){.memory = tensor_memory_of(block),
                            .shape = (TensorShape)(micro->target >> TENSOR_SHAPE_SHIFT & 0xffu),
                            .lane = tensor_lane(address[0]),
                            .column = tensor_column(address[0]),
@@ -135,9 +192,9 @@ static uint32_t *word_of(Block *block, const Warp *warp, const Fragment *fragmen
                          uint32_t reg)
 {
     uint32_t width = fragment->is_packed ? 2 : 1;
-    TensorPlace place =
-        tensor_place(fragment->shape, thread, fragment->first + reg, fragment->split);
-    uint32_t column = fragment->column + place.column * width;
+    TensorPlace place = tensor_place(fragment->shape, thread, fragment->first + reg);
+    uint32_t far = place.is_far ? fragment->split : 0;
+    uint32_t column = fragment->column + place.column * width + far;
     if (!tensor_memory_has(fragment->memory, column, width)) {
         fault_raise(block, warp, FAULT_ILLEGAL, FULL_MASK,
                     "column %u of tensor memory is not allocated", column);
@@ -195,59 +252,4 @@ Outcome exec_tensor_store(Block *block, Warp *warp, const Micro *micro, uint32_t
         }
     }
     return OUTCOME_NEXT;
-}
-
-// A copy's rows, the bytes of each, and in how many groups of 32 lanes they are repeated.
-typedef struct CopyShape {
-    uint32_t rows, bytes, copies;
-} CopyShape;
-
-static CopyShape copy_shape(uint16_t function)
-{
-    switch (function) {
-    case PTX_DOT_128X256B: return (CopyShape){128, 32, 1};
-    case PTX_DOT_128X128B: return (CopyShape){128, 16, 1};
-    default: return (CopyShape){32, 16, 4};
-    }
-}
-
-// tcgen05.cp: rows as those of a matrix whose lines are along k.
-static Outcome copy_rows(Block *block, const Warp *warp, const Micro *micro, uint32_t lane)
-{
-    TensorMemory *memory = memory_of(block);
-    CopyShape shape = copy_shape(micro->function);
-    uint32_t to = warp_row(warp, micro->a)[lane], on = 1u << lane;
-    GroupMatrix shared;
-    if (!group_matrix_tensor(warp_row64(warp, micro->b)[lane], &shared)) {
-        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
-                           "the matrix descriptor of tcgen05.cp has no layout that is modeled");
-    }
-    if (tensor_lane(to) != 0 || !tensor_memory_has(memory, tensor_column(to), shape.bytes / 4)) {
-        return fault_raise(block, warp, FAULT_ILLEGAL, on,
-                           "tcgen05.cp to 0x%x: its columns are not all allocated", to);
-    }
-    for (uint32_t i = 0; i < shape.rows * shape.bytes / 4; i++) {
-        uint32_t row = i / (shape.bytes / 4), column = i % (shape.bytes / 4), word;
-        uint32_t address = group_address(&shared, false, row, column * 4, 4);
-        if (address + 4 > block->launch->shared_bytes) {
-            return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, on,
-                               "tcgen05.cp reads byte %u of %u of the block's shared memory",
-                               address, block->launch->shared_bytes);
-        }
-        memcpy(&word, block->shared + address, sizeof word);
-        for (uint32_t copy = 0; copy < shape.copies; copy++) {
-            memory->words[row + copy * 32][tensor_column(to) + column] = word;
-        }
-    }
-    memory->changes++;
-    return OUTCOME_NEXT;
-}
-
-Outcome exec_tensor_copy(Block *block, Warp *warp, const Micro *micro, uint32_t on)
-{
-    Outcome outcome = OUTCOME_NEXT;
-    for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
-        outcome = copy_rows(block, warp, micro, lane_lowest(rest));
-    }
-    return outcome;
 }

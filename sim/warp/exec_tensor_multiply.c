@@ -1,321 +1,451 @@
 // SPDX-License-Identifier: Apache-2.0
-// tcgen05.mma: D = A * B + D with D in tensor memory, by one thread (PTX ISA 9.0, "tcgen05.mma").
-// Sums in f16, and floats of 4 and 6 bits in bytes, are refused. There was no hardware to measure:
-// products are aligned to the largest exponent, cut off 25 bits below it, and added exactly; scaled
-// ones as by mma (matrix_scaled.c).
+// tcgen05.mma: D = A * B + D with D in tensor memory, by one thread (PTX ISA 9.0, "tcgen05.mma",
+// ".sp", ".ws"). With .cta_group::2, the blocks of a pair have half of A's rows and half of B's
+// columns each in their shared memory, and half of D's rows in their tensor memory. There was no
+// hardware to measure: products are aligned to the largest exponent, cut off 25 bits below it, and
+// added exactly; scaled ones as by mma (matrix_scaled.c).
 #include "isa/base/heap.h"
 #include "sim/lane/matrix_element.h"
-#include "sim/warp/memory_access.h"
-#include "sim/warp/tensor_memory.h"
+#include "sim/warp/tensor_access.h"
+#include "sim/warp/tensor_product.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_MAX    128u
+#define LINES_MAX   128u // of A in a block
 #define COLUMNS_MAX 256u
-#define DEPTH       64u // elements along k, at most
-#define LINE_BYTES  32u // of them, always
+#define HELD        64u // elements of A along k, at most
+#define DEPTH       128u
+#define HELD_BYTES  32u // of them, always
+#define PIECE       16u // elements of 4 or 6 bits that lie together, in as many bytes
+#define WARP_ROWS   32u
 
-// One product. The fields of the instruction descriptor: PTX ISA 9.0, "Instruction descriptor".
-typedef struct Product {
-    MatrixTile tile;
-    uint32_t d;             // tensor address
-    bool is_negated[2];     // a, b
-    bool is_transposed[2];  // their lines lie across k
-    bool is_added;          // D is
-    int scale;              // D is divided by this power of two
-    uint32_t disabled[4];   // lanes of D
-    const char *complaint;  // or NULL
-    uint32_t scale_byte[2]; // of the scaled kinds: the first byte of a word
-    Term a[ROWS_MAX][DEPTH], b[COLUMNS_MAX][DEPTH];
-    Term scales_a[ROWS_MAX][4], scales_b[COLUMNS_MAX][4];
-} Product;
+// What is multiplied. Of A and the scales: of one block, whose lines are its rows, or with A in
+// tensor memory the lanes that have them.
+typedef struct Work {
+    TensorProduct product;
+    TensorBlocks blocks;
+    uint32_t d, metadata, scales[2]; // tensor addresses
+    uint64_t a, b;                   // descriptors, or A's tensor address
+    bool is_added;                   // D is
+    bool a_is_in_memory, is_shifted;
+    int scale;            // D is divided by this power of two
+    uint32_t disabled[8]; // lanes of D of the blocks
+    uint64_t mask;        // of columns that are zero
+    Term a_lines[LINES_MAX][HELD], b_lines[COLUMNS_MAX][DEPTH];
+    uint8_t places[LINES_MAX][HELD]; // of the elements of a sparse A along k
+    Term a_scales[LINES_MAX][4], b_scales[COLUMNS_MAX][4];
+    Term zeros[DEPTH];
+} Work;
 
-static bool is_scaled(uint16_t kind)
+// Bits of an element without those that pad it, of which the highest is its sign.
+static uint32_t element_width(const MatrixTile *tile, TileMatrix matrix)
 {
-    return kind == PTX_DOT_KIND__MXF8F6F4 || kind == PTX_DOT_KIND__MXF4 ||
-           kind == PTX_DOT_KIND__MXF4NVF4;
-}
-
-static PtxType element_type(uint16_t kind, uint32_t format)
-{
-    static const PtxType types[][3] = {
-        {PTX_TYPE_F16, PTX_TYPE_BF16},  {PTX_TYPE_NONE, PTX_TYPE_NONE, PTX_TYPE_TF32},
-        {PTX_TYPE_E4M3, PTX_TYPE_E5M2}, {PTX_TYPE_U8, PTX_TYPE_S8},
-        {PTX_TYPE_NONE, PTX_TYPE_E2M1},
-    };
-    uint32_t row = kind == PTX_DOT_KIND__F16                                      ? 0
-                   : kind == PTX_DOT_KIND__TF32                                   ? 1
-                   : kind == PTX_DOT_KIND__I8                                     ? 3
-                   : kind == PTX_DOT_KIND__MXF4 || kind == PTX_DOT_KIND__MXF4NVF4 ? 4
-                                                                                  : 2;
-    return format < 3 ? types[row][format] : PTX_TYPE_NONE;
-}
-
-static bool is_shape(const MatrixTile *tile, bool is_integer)
-{
-    uint32_t step = tile->m == 128 || (is_integer && tile->n > 32) ? 16 : 8;
-    return (tile->m == 64 || tile->m == 128) && tile->n >= step && tile->n <= COLUMNS_MAX &&
-           tile->n % step == 0;
-}
-
-static const char *complaint_about(const Product *product, uint16_t kind, uint32_t descriptor)
-{
-    const MatrixTile *tile = &product->tile;
-    bool is_integer = kind == PTX_DOT_KIND__I8;
-    if (!is_shape(tile, is_integer)) {
-        return "no product of tcgen05.mma has the M and N of this instruction descriptor";
-    }
-    if ((descriptor >> 2 & 1) != 0) {
-        return "the instruction descriptor is of a sparse matrix, which tcgen05.mma is not";
-    }
-    if (is_scaled(kind) && tile->m != 128) {
-        return "scaled products of tcgen05.mma have an M of 128";
-    }
-    if (is_scaled(kind) && tile->scale_type != PTX_TYPE_UE8M0 && kind != PTX_DOT_KIND__MXF4NVF4) {
-        return "the scales of this kind are ue8m0: bit 23 of the instruction descriptor must be 1";
-    }
-    if (is_scaled(kind) && (product->scale_byte[0] % tile->scales != 0 ||
-                            product->scale_byte[1] % tile->scales != 0)) {
-        return "the instruction descriptor's scales begin at a byte that they do not have";
-    }
-    if (!is_scaled(kind) && (descriptor >> 4 & 3) != (is_integer ? 2 : 1)) {
-        return is_integer ? "the instruction descriptor's type of D must be 2 (s32)"
-                          : "sums in f16 are not modeled: the instruction descriptor's type of D "
-                            "must be 1 (f32)";
-    }
-    if (tile->type[TILE_A] == PTX_TYPE_NONE || tile->type[TILE_B] == PTX_TYPE_NONE) {
-        return kind == PTX_DOT_KIND__F8F6F4 || kind == PTX_DOT_KIND__MXF8F6F4
-                   ? "floats of 4 and 6 bits in tcgen05.mma are not modeled"
-                   : "the instruction descriptor has no type of A or B that this kind multiplies";
-    }
-    return NULL;
-}
-
-static void read_descriptor(Product *product, const Micro *micro, uint32_t descriptor)
-{
-    uint16_t kind = micro->function;
-    MatrixTile *tile = &product->tile;
-    *tile = (MatrixTile){.m = (uint16_t)((descriptor >> 24 & 0x1f) << 4),
-                         .n = (uint16_t)((descriptor >> 17 & 0x3f) << 3)};
-    PtxType sum = kind == PTX_DOT_KIND__I8 ? PTX_TYPE_S32 : PTX_TYPE_F32;
-    tile->type[TILE_A] = (uint8_t)element_type(kind, descriptor >> 7 & 7);
-    tile->type[TILE_B] = (uint8_t)element_type(kind, descriptor >> 10 & 7);
-    tile->type[TILE_C] = tile->type[TILE_D] = (uint8_t)sum;
-    tile->is_saturated = kind == PTX_DOT_KIND__I8 && (descriptor >> 3 & 1) != 0;
-    for (uint32_t i = 0; i < 2; i++) {
-        product->is_negated[i] = (descriptor >> (13 + i) & 1) != 0;
-        product->is_transposed[i] = (descriptor >> (15 + i) & 1) != 0;
-    }
-    if (is_scaled(kind)) {
-        tile->scales = micro->combine == PTX_DOT_SCALE_VEC__4X   ? 4
-                       : micro->combine == PTX_DOT_SCALE_VEC__2X ? 2
-                                                                 : 1;
-        tile->scale_type = (descriptor >> 23 & 1) != 0 ? PTX_TYPE_UE8M0 : PTX_TYPE_UE4M3;
-        product->scale_byte[0] = descriptor >> 29 & 3;
-        product->scale_byte[1] = descriptor >> 4 & 3;
-    }
-    product->complaint = complaint_about(product, kind, descriptor);
-    if (product->complaint == NULL) {
-        tile->k = (uint16_t)(LINE_BYTES * 8 / tile_bits(tile, TILE_A));
+    switch (tile->type[matrix]) {
+    case PTX_TYPE_E2M1: return 4;
+    case PTX_TYPE_E2M3:
+    case PTX_TYPE_E3M2: return 6;
+    default: return tile_bits(tile, matrix);
     }
 }
 
-static Term term_from(const Product *product, TileMatrix matrix, uint32_t bits)
+static bool is_packed_in_pieces(const MatrixTile *tile, TileMatrix matrix)
 {
-    uint32_t width = tile_bits(&product->tile, matrix);
+    return tile->is_padded && element_width(tile, matrix) < 8;
+}
+
+static Term term_from(const TensorProduct *product, TileMatrix matrix, uint32_t bits)
+{
+    uint32_t width = element_width(&product->tile, matrix);
     bits ^= product->is_negated[matrix] ? 1u << (width - 1) : 0;
     return matrix_term((PtxType)product->tile.type[matrix], bits);
 }
 
-// The lane of D, or of A in tensor memory, with a row: 64 rows lie in half of each warp's lanes.
-static uint32_t lane_of(const MatrixTile *tile, uint32_t row)
+// --- shared memory
+
+// A or B in a block's shared memory.
+typedef struct SharedMatrix {
+    GroupMatrix matrix;
+    TileMatrix which;
+    const Block *block;
+    bool is_transposed;
+} SharedMatrix;
+
+// The byte that an element begins in, and its bits from there on: elements of 4 and 6 bits beside
+// such of 8 lie 16 together and take 16 bytes (PTX ISA 9.0, "Packing formats").
+static uint32_t element_address(const TensorProduct *product, const SharedMatrix *shared,
+                                uint32_t line, uint32_t k, uint32_t *shift)
 {
-    return tile->m == 64 ? row / 16 * 32 + row % 16 : row;
+    const MatrixTile *tile = &product->tile;
+    uint32_t bits = tile_bits(tile, shared->which), bytes = bits < 8 ? 1 : bits / 8;
+    *shift = bits < 8 ? k * bits % 8 : 0;
+    if (!is_packed_in_pieces(tile, shared->which)) {
+        return group_address(&shared->matrix, shared->is_transposed, line, k * bits / 8, bytes);
+    }
+    uint32_t *across = shared->is_transposed ? &line : &k, inside = *across % PIECE;
+    *across -= inside;
+    uint32_t piece = group_address(&shared->matrix, shared->is_transposed, line, k, 1);
+    uint32_t at = inside * element_width(tile, shared->which);
+    *shift = at % 8;
+    return piece + at / 8;
 }
 
-static bool is_place(const Block *block, const MatrixTile *tile, uint32_t address, uint32_t columns)
+static Outcome read_element(Block *block, const Warp *warp, const TensorProduct *product,
+                            const SharedMatrix *shared, uint32_t line, uint32_t k, uint32_t on,
+                            Term *term)
+{
+    uint32_t shift, width = element_width(&product->tile, shared->which), bits = 0;
+    uint32_t address = element_address(product, shared, line, k, &shift);
+    uint32_t bytes = (shift + width + 7) / 8;
+    if (address + bytes > block->launch->shared_bytes) {
+        return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, on,
+                           "tcgen05.mma reads matrix %s at byte %u of %u of the block's shared "
+                           "memory",
+                           shared->which == TILE_A ? "A" : "B", address,
+                           block->launch->shared_bytes);
+    }
+    memcpy(&bits, shared->block->shared + address, bytes);
+    bits = bits >> shift & (uint32_t)((UINT64_C(1) << width) - 1);
+    *term = term_from(product, shared->which, bits);
+    return OUTCOME_NEXT;
+}
+
+static Outcome find_shared(Block *block, const Warp *warp, const Work *work, TileMatrix which,
+                           uint32_t on, SharedMatrix *shared)
+{
+    uint64_t descriptor = which == TILE_A ? work->a : work->b;
+    shared->which = which;
+    shared->is_transposed = work->product.is_transposed[which];
+    return group_matrix_tensor(descriptor, &shared->matrix)
+               ? OUTCOME_NEXT
+               : fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                             "the matrix descriptor 0x%llx has no layout that is modeled",
+                             (unsigned long long)descriptor);
+}
+
+// B: each block of a pair has half of the columns.
+static Outcome read_b(Block *block, const Warp *warp, Work *work, uint32_t on)
+{
+    const TensorProduct *product = &work->product;
+    uint32_t each = product->tile.n / product->blocks, shift = tensor_column_shift(work->mask);
+    SharedMatrix shared;
+    Outcome outcome = find_shared(block, warp, work, TILE_B, on, &shared);
+    for (uint32_t n = 0; n < product->tile.n && outcome == OUTCOME_NEXT; n++) {
+        shared.block = work->blocks.blocks[n / each];
+        for (uint32_t k = 0; k < product->tile.k && outcome == OUTCOME_NEXT; k++) {
+            outcome = read_element(block, warp, product, &shared, n % each + shift, k, on,
+                                   &work->b_lines[n][k]);
+        }
+    }
+    return outcome;
+}
+
+static Outcome read_shared_a(Block *block, const Warp *warp, Work *work, const Block *of,
+                             uint32_t on)
+{
+    const TensorProduct *product = &work->product;
+    SharedMatrix shared = {.block = of};
+    Outcome outcome = find_shared(block, warp, work, TILE_A, on, &shared);
+    for (uint32_t row = 0; row < product->layout.rows && outcome == OUTCOME_NEXT; row++) {
+        for (uint32_t k = 0; k < tile_depth(&product->tile) && outcome == OUTCOME_NEXT; k++) {
+            outcome =
+                read_element(block, warp, product, &shared, row, k, on, &work->a_lines[row][k]);
+        }
+    }
+    return outcome;
+}
+
+// --- tensor memory
+
+static bool is_place(const Block *block, const TensorLayout *layout, uint32_t address,
+                     uint32_t columns)
 {
     uint32_t lane = tensor_lane(address);
-    return block->tensor != NULL && (lane == 0 || (lane == 16 && tile->m == 64)) &&
+    return block->tensor != NULL && (lane == 0 || (lane == 16 && layout->is_scattered)) &&
            tensor_memory_has(block->tensor, tensor_column(address), columns);
 }
 
-static Outcome read_shared(Block *block, const Warp *warp, Product *product, TileMatrix matrix,
-                           uint64_t descriptor, uint32_t on)
+static uint32_t line_count(const TensorLayout *layout)
 {
+    return (uint32_t)layout->rows * layout->banks;
+}
+
+// The lane of a line of A: with .ashift that of the next row, but for the last one of each warp's
+// lanes, as tcgen05.shift has it.
+static uint32_t line_lane(const Work *work, uint32_t address, uint32_t line)
+{
+    const TensorLayout *layout = &work->product.layout;
+    uint32_t lane = tensor_row_lane(layout, line % layout->rows, line / layout->rows);
+    lane += work->is_shifted && lane % WARP_ROWS != WARP_ROWS - 1 ? 1 : 0;
+    return tensor_lane(address) + lane;
+}
+
+// A's rows, their elements along k packed into columns. Each bank of lanes has them all.
+static Outcome read_tensor_a(Block *block, const Warp *warp, Work *work, const Block *of,
+                             uint32_t on)
+{
+    const TensorProduct *product = &work->product;
     const MatrixTile *tile = &product->tile;
-    uint32_t width = tile_bits(tile, matrix), bytes = width < 8 ? 1 : width / 8;
-    uint32_t lines = matrix == TILE_A ? tile->m : tile->n;
-    GroupMatrix shared;
-    if (!group_matrix_tensor(descriptor, &shared)) {
-        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
-                           "the matrix descriptor 0x%llx has no layout that is modeled",
-                           (unsigned long long)descriptor);
+    uint32_t bits = tile_bits(tile, TILE_A), each = 32 / bits, address = (uint32_t)work->a;
+    uint32_t width = element_width(tile, TILE_A);
+    uint32_t below = tile->is_padded && width == 4 ? 2 : 0; // bits of padding
+    if (!is_place(of, &product->layout, address, HELD_BYTES / 4)) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                           "matrix A at 0x%x is not in allocated columns of tensor memory",
+                           address);
     }
-    for (uint32_t line = 0; line < lines; line++) {
-        for (uint32_t k = 0; k < tile->k; k++) {
-            uint32_t address =
-                group_address(&shared, product->is_transposed[matrix], line, k * width / 8, bytes);
-            uint32_t bits = 0;
-            if (address + bytes > block->launch->shared_bytes) {
-                return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, on,
-                                   "tcgen05.mma reads matrix %s at byte %u of %u of the block's "
-                                   "shared memory",
-                                   matrix == TILE_A ? "A" : "B", address,
-                                   block->launch->shared_bytes);
-            }
-            memcpy(&bits, block->shared + address, bytes);
-            bits = width < 8 ? bits >> k * width % 8 & 0xfu : bits;
-            *(matrix == TILE_A ? &product->a[line][k] : &product->b[line][k]) =
-                term_from(product, matrix, bits);
+    for (uint32_t line = 0; line < line_count(&product->layout); line++) {
+        const uint32_t *words =
+            of->tensor->words[line_lane(work, address, line)] + tensor_column(address);
+        for (uint32_t k = 0; k < tile_depth(tile); k++) {
+            uint32_t element = words[k / each] >> (k % each * bits + below);
+            element &= (uint32_t)((UINT64_C(1) << width) - 1);
+            work->a_lines[line][k] = term_from(product, TILE_A, element);
         }
     }
     return OUTCOME_NEXT;
 }
 
-// A in tensor memory: a row's elements along k, packed into columns.
-static Outcome read_tensor(Block *block, const Warp *warp, Product *product, uint32_t address,
-                           uint32_t on)
+static Outcome read_metadata(Block *block, const Warp *warp, Work *work, const Block *of,
+                             uint32_t on)
 {
-    const MatrixTile *tile = &product->tile;
-    uint32_t bits = tile_bits(tile, TILE_A), each = 32 / bits;
-    if (!is_place(block, tile, address, LINE_BYTES / 4)) {
+    const TensorProduct *product = &work->product;
+    uint32_t address = work->metadata, each = tensor_chunk_elements(product);
+    uint32_t depth = tile_depth(&product->tile), chunk_depth = 2 * each;
+    if (!is_place(of, &product->layout, address, tensor_metadata_columns(product))) {
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
-                           "matrix A at 0x%x is not in allocated columns of tensor memory",
-                           address);
+                           "the metadata at 0x%x are not in allocated columns", address);
     }
-    for (uint32_t row = 0; row < tile->m; row++) {
-        uint32_t lane = tensor_lane(address) + lane_of(tile, row);
-        for (uint32_t k = 0; k < tile->k; k++) {
-            uint32_t word = block->tensor->words[lane][tensor_column(address) + k / each];
-            uint32_t shift = k % each * bits;
-            uint32_t element = word >> shift & (uint32_t)((UINT64_C(1) << bits) - 1);
-            product->a[row][k] = term_from(product, TILE_A, element);
+    for (uint32_t line = 0; line < line_count(&product->layout); line++) {
+        for (uint32_t i = 0; i < depth; i++) {
+            uint32_t chunk = i / each;
+            TensorMetadata at = tensor_metadata_at(product, line_lane(work, address, line), chunk);
+            uint32_t word = of->tensor->words[at.lane][tensor_column(address) + at.column];
+            uint32_t bits = word >> at.shift & 0xfu;
+            uint32_t place = tensor_chunk_place(product, bits, i % each);
+            if (place == UINT32_MAX) {
+                return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                                   "the metadata 0x%x in lane %u have no meaning for this kind",
+                                   bits, at.lane);
+            }
+            work->places[line][i] = (uint8_t)(chunk * chunk_depth + place);
         }
     }
     return OUTCOME_NEXT;
 }
 
 // The scales of a row of A or column of B: a word in the lane of its number modulo 32, repeated in
-// the lanes of all four warps (PTX ISA 9.0, "Scale Factor A/B Layout").
-static Outcome read_scales(Block *block, const Warp *warp, Product *product, TileMatrix matrix,
-                           uint32_t address, uint32_t on)
+// the lanes of all four warps (PTX ISA 9.0, "Scale Factor A/B Layout"). Where the lanes of D are
+// two banks, the scales of B are halved in the same way, and repeated twice.
+static Outcome read_scales(Block *block, const Warp *warp, Work *work, const Block *of,
+                           TileMatrix matrix, uint32_t on)
 {
-    const MatrixTile *tile = &product->tile;
-    uint32_t lines = matrix == TILE_A ? tile->m : tile->n;
-    if (tensor_lane(address) != 0 ||
-        !tensor_memory_has(block->tensor, tensor_column(address), (lines + 31) / 32)) {
+    const TensorProduct *product = &work->product;
+    const TensorLayout *layout = &product->layout;
+    uint32_t address = work->scales[matrix];
+    uint32_t lines = matrix == TILE_A ? layout->rows : product->tile.n;
+    uint32_t parts = matrix == TILE_A ? 1 : layout->banks, each = lines / parts;
+    if (of->tensor == NULL || tensor_lane(address) != 0 ||
+        !tensor_memory_has(of->tensor, tensor_column(address), (each + 31) / 32)) {
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
                            "the scales of matrix %s at 0x%x are not in allocated columns",
                            matrix == TILE_A ? "A" : "B", address);
     }
     for (uint32_t line = 0; line < lines; line++) {
-        uint32_t column = tensor_column(address) + line / 32;
-        uint32_t word = block->tensor->words[line % 32][column];
-        for (uint32_t copy = 1; copy < 4; copy++) {
-            if (block->tensor->words[line % 32 + copy * 32][column] != word) {
+        uint32_t column = tensor_column(address) + line % each / WARP_ROWS;
+        uint32_t lane = line / each * (TENSOR_LANES / parts) + line % each % WARP_ROWS;
+        uint32_t word = of->tensor->words[lane][column];
+        for (uint32_t copy = 1; copy < 4 / parts; copy++) {
+            if (of->tensor->words[lane + copy * WARP_ROWS][column] != word) {
                 return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                                    "the scales in column %u are not the same in the lanes of all "
-                                   "four warps (tcgen05.cp with .warpx4 repeats them)",
+                                   "warps that need them (tcgen05.cp with .warpx4 repeats them)",
                                    column);
             }
         }
-        for (uint32_t i = 0; i < tile->scales; i++) {
+        for (uint32_t i = 0; i < product->tile.scales; i++) {
             uint32_t bits = word >> (product->scale_byte[matrix] + i) * 8 & 0xffu;
-            *(matrix == TILE_A ? &product->scales_a[line][i] : &product->scales_b[line][i]) =
-                matrix_term((PtxType)tile->scale_type, bits);
+            *(matrix == TILE_A ? &work->a_scales[line][i] : &work->b_scales[line][i]) =
+                matrix_term((PtxType)product->tile.scale_type, bits);
         }
     }
     return OUTCOME_NEXT;
 }
 
-static uint32_t addend(const Product *product, uint32_t word)
+static Outcome read_block(Block *block, const Warp *warp, Work *work, const Block *of, uint32_t on)
 {
-    if (!product->is_added || product->scale == 0) {
-        return product->is_added ? word : 0;
+    Outcome outcome = work->a_is_in_memory ? read_tensor_a(block, warp, work, of, on)
+                                           : read_shared_a(block, warp, work, of, on);
+    if (outcome == OUTCOME_NEXT && work->product.tile.is_sparse) {
+        outcome = read_metadata(block, warp, work, of, on);
+    }
+    for (uint32_t i = 0; outcome == OUTCOME_NEXT && work->product.tile.scales > 0 && i < 2; i++) {
+        outcome = read_scales(block, warp, work, of, (TileMatrix)i, on);
+    }
+    return outcome;
+}
+
+// --- sums
+
+static float value_of_sum(const MatrixTile *tile, uint32_t word)
+{
+    if (tile->type[TILE_D] == PTX_TYPE_F16) {
+        return f32_of_f16(word);
     }
     float value;
     memcpy(&value, &word, sizeof value);
-    value = ldexpf(value, -product->scale);
+    return value;
+}
+
+// What is added to the products: of the type of `tile`'s C.
+static uint32_t addend(const Work *work, const MatrixTile *tile, uint32_t word)
+{
+    if (!work->is_added || work->scale == 0) {
+        return !work->is_added ? 0 : tile->type[TILE_D] == PTX_TYPE_F16 ? word & 0xffffu : word;
+    }
+    float value = ldexpf(value_of_sum(tile, word), -work->scale);
     memcpy(&word, &value, sizeof word);
     return word;
 }
 
-static void write_sums(Block *block, const Product *product)
+static uint32_t element_of_d(const Work *work, const MatrixTile *tile, uint32_t row, uint32_t bank,
+                             uint32_t column, uint32_t old)
 {
-    static const MatrixRule rule = {.sum = MATRIX_SUM_BLOCKS, .block = DEPTH, .fraction = 25};
-    const MatrixTile *tile = &product->tile;
-    block->tensor->changes++;
-    for (uint32_t row = 0; row < tile->m; row++) {
-        uint32_t lane = tensor_lane(product->d) + lane_of(tile, row);
-        if ((product->disabled[lane / 32] >> lane % 32 & 1) != 0) {
+    static const MatrixRule rule = {.sum = MATRIX_SUM_BLOCKS, .block = HELD, .fraction = 25};
+    uint32_t lane_line = bank * work->product.layout.rows + row;
+    uint32_t line = work->a_is_in_memory ? lane_line : row;
+    const Term *a = work->a_lines[line], *b = work->b_lines[column];
+    Term chosen[HELD];
+    if (tensor_column_is_zero(tile, work->mask, column)) {
+        b = work->zeros;
+    } else if (tile->is_sparse) {
+        for (uint32_t i = 0; i < tile_depth(tile); i++) {
+            chosen[i] = b[work->places[lane_line][i]];
+        }
+        b = chosen;
+    }
+    return tile->scales == 0
+               ? matrix_element(tile, rule, a, b, old)
+               : matrix_scaled_element(tile, matrix_rule(120, tile), a, b, work->a_scales[row],
+                                       work->b_scales[column], old);
+}
+
+static void write_sums(const Work *work, const Block *of, uint32_t number)
+{
+    const TensorLayout *layout = &work->product.layout;
+    MatrixTile tile = work->product.tile;
+    uint32_t each = tile.n / layout->banks;
+    tile.type[TILE_C] = work->is_added && work->scale != 0 ? PTX_TYPE_F32 : tile.type[TILE_C];
+    of->tensor->changes++;
+    for (uint32_t line = 0; line < line_count(layout); line++) {
+        uint32_t row = line % layout->rows, bank = line / layout->rows;
+        uint32_t lane = tensor_lane(work->d) + tensor_row_lane(layout, row, bank);
+        if ((work->disabled[number * 4 + lane / 32] >> lane % 32 & 1) != 0) {
             continue;
         }
-        uint32_t *words = block->tensor->words[lane] + tensor_column(product->d);
-        for (uint32_t column = 0; column < tile->n; column++) {
-            uint32_t old = addend(product, words[column]);
-            words[column] =
-                tile->scales == 0
-                    ? matrix_element(tile, rule, product->a[row], product->b[column], old)
-                    : matrix_scaled_element(tile, matrix_rule(120, tile), product->a[row],
-                                            product->b[column], product->scales_a[row],
-                                            product->scales_b[column], old);
+        uint32_t *words = of->tensor->words[lane] + tensor_column(work->d);
+        for (uint32_t column = 0; column < each; column++) {
+            uint32_t old = addend(work, &tile, words[column]);
+            words[column] = element_of_d(work, &tile, row, bank, bank * each + column, old);
         }
     }
 }
 
-static Outcome multiply(Block *block, const Warp *warp, const Micro *micro, uint32_t lane,
-                        Product *product)
+// --- one lane's product
+
+static uint32_t operand(const Warp *warp, Row row, uint32_t lane)
 {
-    uint32_t on = 1u << lane;
-    read_descriptor(product, micro, warp_row(warp, micro->c)[lane]);
+    return row == ROW_NONE ? 0 : warp_row(warp, row)[lane];
+}
+
+static void read_operands(const Warp *warp, const Micro *micro, uint32_t lane, Work *work)
+{
+    bool is_stationary = (micro->target & TENSOR_STATIONARY) != 0;
+    bool is_scaled = tensor_kind_is_scaled(micro->function);
+    work->product = tensor_product_of(micro->function, micro->combine, micro->target,
+                                      warp_row(warp, micro->c)[lane]);
+    work->d = warp_row(warp, micro->d)[lane];
+    work->metadata = operand(warp, micro->d2, lane);
+    work->a = warp_row64(warp, micro->a)[lane];
+    work->b = warp_row64(warp, micro->b)[lane];
+    work->is_added = warp_row(warp, micro->e)[lane] != 0;
+    work->a_is_in_memory = (micro->target & TENSOR_A_IN_MEMORY) != 0;
+    work->is_shifted = (micro->target & TENSOR_SHIFTED) != 0;
+    work->scale = (int)(micro->target >> TENSOR_SCALE_SHIFT & TENSOR_SCALE_MASK);
+    uint64_t low = operand(warp, micro->data[0], lane), high = operand(warp, micro->data[1], lane);
+    work->mask = is_stationary ? high << 32 | low : 0;
+    work->scales[0] = is_scaled ? (uint32_t)low : 0;
+    work->scales[1] = is_scaled ? (uint32_t)high : 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        Row row = i < 4 ? micro->data[i] : micro->addend[i - 4];
+        work->disabled[i] = is_scaled || is_stationary ? 0 : operand(warp, row, lane);
+    }
+}
+
+static Outcome check(Block *block, const Warp *warp, const Work *work, uint32_t on)
+{
+    const TensorProduct *product = &work->product;
     if (product->complaint != NULL) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "%s", product->complaint);
     }
-    product->d = warp_row(warp, micro->d)[lane];
-    product->is_added = warp_row(warp, micro->e)[lane] != 0;
-    product->scale = (int)(micro->target >> TENSOR_SCALE_SHIFT);
-    for (uint32_t i = 0; i < 4; i++) {
-        bool is_mask = micro->data[i] != ROW_NONE && !is_scaled(micro->function);
-        product->disabled[i] = is_mask ? warp_row(warp, micro->data[i])[lane] : 0;
-    }
-    if (!is_place(block, &product->tile, product->d, product->tile.n)) {
+    uint32_t shift = tensor_column_shift(work->mask), most = product->tile.m == 32 ? 16 : 32;
+    if (shift > most) {
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
-                           "matrix D at 0x%x: %u columns from there are not all allocated",
-                           product->d, product->tile.n);
+                           "the zero-column mask shifts B by %u columns; at most %u are possible",
+                           shift, most);
     }
-    uint64_t a = warp_row64(warp, micro->a)[lane], b = warp_row64(warp, micro->b)[lane];
-    Outcome outcome = (micro->target & TENSOR_A_IN_MEMORY) != 0
-                          ? read_tensor(block, warp, product, (uint32_t)a, on)
-                          : read_shared(block, warp, product, TILE_A, a, on);
-    if (outcome != OUTCOME_FAULT) {
-        outcome = read_shared(block, warp, product, TILE_B, b, on);
+    uint32_t columns = product->tile.n / product->layout.banks;
+    for (uint32_t i = 0; i < work->blocks.count; i++) {
+        if (!is_place(work->blocks.blocks[i], &product->layout, work->d, columns)) {
+            return fault_raise(block, warp, FAULT_ILLEGAL, on,
+                               "matrix D at 0x%x: %u columns from there are not all allocated%s",
+                               work->d, columns,
+                               work->blocks.count == 2 ? " in both blocks of the pair" : "");
+        }
     }
-    for (uint32_t i = 0; outcome != OUTCOME_FAULT && is_scaled(micro->function) && i < 2; i++) {
-        uint32_t address = warp_row(warp, micro->data[i])[lane];
-        outcome = read_scales(block, warp, product, (TileMatrix)i, address, on);
+    return OUTCOME_NEXT;
+}
+
+static Outcome multiply(Block *block, const Warp *warp, const Micro *micro, uint32_t lane,
+                        Work *work)
+{
+    uint32_t on = 1u << lane;
+    read_operands(warp, micro, lane, work);
+    Outcome outcome = check(block, warp, work, on);
+    if (outcome == OUTCOME_NEXT) {
+        outcome = read_b(block, warp, work, on);
     }
-    if (outcome != OUTCOME_FAULT) {
-        const MatrixTile *tile = &product->tile;
+    for (uint32_t i = 0; i < work->blocks.count && outcome == OUTCOME_NEXT; i++) {
+        const Block *of = work->blocks.blocks[i];
+        outcome = read_block(block, warp, work, of, on);
+        if (outcome == OUTCOME_NEXT) {
+            write_sums(work, of, i);
+        }
+    }
+    if (outcome == OUTCOME_NEXT) {
+        const MatrixTile *tile = &work->product.tile;
         block->worker->accesses[warp->pc].tensor_operations +=
             UINT64_C(2) * tile->m * tile->n * tile->k;
-        write_sums(block, product);
     }
     return outcome;
 }
 
 Outcome exec_tensor_multiply(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    Outcome outcome = OUTCOME_NEXT;
+    TensorBlocks blocks;
     if (on == 0) {
-        return outcome;
+        return OUTCOME_NEXT;
     }
-    Product *product = heap_allocate(1, sizeof *product);
+    if (tensor_blocks(block, warp, micro, on, &blocks) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    Outcome outcome = OUTCOME_NEXT;
+    Work *work = heap_allocate(1, sizeof *work); // zeroed
+    work->blocks = blocks;
     for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
-        outcome = multiply(block, warp, micro, lane_lowest(rest), product);
+        outcome = multiply(block, warp, micro, lane_lowest(rest), work);
     }
-    free(product);
+    free(work);
     return outcome;
 }

@@ -456,9 +456,9 @@ TEST(misuse_of_tensor_memory_is_a_fault)
     expect_fault(ALLOCATE("32") "mov.u32 %r20, 0x8100490;\n" // m128n64
                                 "tcgen05.mma.cta_group::1.kind::f16 [%r40], %rd1, %rd1, %r20, 1;\n",
                  "64 columns from there are not all allocated");
-    expect_fault(ALLOCATE("32") "mov.u32 %r20, 0x8100480;\n"
+    expect_fault(ALLOCATE("32") "mov.u32 %r20, 0x8100420;\n"
                                 "tcgen05.mma.cta_group::1.kind::f16 [%r40], %rd1, %rd1, %r20, 1;\n",
-                 "sums in f16");
+                 "type of D must be 1 (f32)");
 }
 
 TEST(gpus_without_tensor_memory_refuse_it)

@@ -332,9 +332,26 @@ static bool is_idle_saturation(const Form *form, const Choice *choice)
            chosen_type(form, choice, 0) == chosen_type(form, choice, 1);
 }
 
-// Writes the instruction if it belongs to this target.
-static void write_instruction(const Form *form, const Choice *choice, size_t target, Text *out)
+// Instructions of single blocks and of pairs, which no function may mix (tcgen05).
+typedef struct Bodies {
+    Text of[2];
+} Bodies;
+
+static bool is_of_pairs(const Form *form, const Choice *choice)
 {
+    for (int i = 0; i < form->group_count; i++) {
+        int chosen = choice->group[i];
+        if (chosen >= 0 && form->groups[i].alternatives[chosen] == PTX_DOT_CTA_GROUP__2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Writes the instruction if it belongs to this target.
+static void write_instruction(const Form *form, const Choice *choice, size_t target, Bodies *bodies)
+{
+    Text *out = &bodies->of[is_of_pairs(form, choice)];
     if (home_of(form, choice) != target || is_idle_saturation(form, choice)) {
         return;
     }
@@ -362,7 +379,7 @@ static bool is_repeated(const SuffixGroup *group, int alternative)
 
 // Writes a row with each alternative of each group, the other groups as they are in the base
 // choice.
-static void write_row(const Form *form, size_t target, Text *out)
+static void write_row(const Form *form, size_t target, Bodies *out)
 {
     Choice choice = base_choice(form);
     write_instruction(form, &choice, target, out);
@@ -397,10 +414,11 @@ static void write_start(const Target *target, Text *out)
 }
 
 // The function of a row of the table, and all that follow until it is full.
-static void write_entry(const Target *target, uint32_t row, const Text *body, Text *out)
+static void write_entry(const Target *target, uint32_t row, bool is_of_pairs, const Text *body,
+                        Text *out)
 {
-    text_printf(out, ".entry forms_%s_%u(.param .align 16 .b8 input[64])\n{\n",
-                ptx_opcode_name(form_row(row)->opcode), row);
+    text_printf(out, ".entry forms_%s_%u%s(.param .align 16 .b8 input[64])\n{\n",
+                ptx_opcode_name(form_row(row)->opcode), row, is_of_pairs ? "_pairs" : "");
     text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<131>;\n"
                   "    .reg .b64 %rd<17>;\n    .reg .f32 %f<129>;\n    .reg .f64 %fd<17>;\n"
                   "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
@@ -417,17 +435,21 @@ static void write_module(FormTable *table, size_t number, Text *out)
     write_start(&targets[number], out);
     for (int opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
         const FormList *list = form_list(table, (PtxOpcode)opcode);
-        Text body = {0};
+        Bodies bodies = {0};
         for (uint32_t i = 0; i < list->count; i++) {
-            write_row(&list->items[i], number, &body);
+            write_row(&list->items[i], number, &bodies);
             bool is_last = i + 1 == list->count;
-            if (body.size_bytes > (is_last ? 0 : FULL_BYTES)) {
-                write_entry(&targets[number], list->items[i].row, &body, out);
-                text_destroy(&body);
-                body = (Text){0};
+            for (int of_pairs = 0; of_pairs < 2; of_pairs++) {
+                Text *body = &bodies.of[of_pairs];
+                if (body->size_bytes > (is_last ? 0 : FULL_BYTES)) {
+                    write_entry(&targets[number], list->items[i].row, of_pairs, body, out);
+                    text_destroy(body);
+                    *body = (Text){0};
+                }
             }
         }
-        text_destroy(&body);
+        text_destroy(&bodies.of[0]);
+        text_destroy(&bodies.of[1]);
     }
 }
 
