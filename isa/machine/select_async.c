@@ -307,6 +307,65 @@ void select_tensormap(Unit *unit, const PtxInstruction *instruction)
     op->c = from;
 }
 
+// --- clusters that have not begun
+
+static void try_cancel(Unit *unit, const PtxInstruction *instruction)
+{
+    Value answer = shared_address(unit, &instruction->operands[0]);
+    Value barrier = shared_address(unit, &instruction->operands[1]);
+    Op *op = unit_add(unit, MICRO_TRY_CANCEL);
+    op->combine =
+        ptx_has(instruction, PTX_DOT_MULTICAST__CLUSTER__ALL) ? PTX_DOT_MULTICAST__CLUSTER__ALL : 0;
+    op->a = answer;
+    op->e = barrier;
+}
+
+// The words of half of an answer.
+static void unpack_answer(Unit *unit, const PtxInstruction *instruction, uint32_t half,
+                          PtxOperand low, PtxOperand high)
+{
+    PtxOperand words[2] = {low, high};
+    PtxOperand operands[2] = {{.kind = PTX_OPERAND_VECTOR, .elements = words, .element_count = 2},
+                              select_half(&instruction->operands[1], half)};
+    PtxInstruction move = *instruction;
+    move.type = move.source_type = PTX_TYPE_B64;
+    move.operands = operands;
+    select_mov(unit, &move);
+}
+
+// Whether the last word is set.
+static void is_canceled(Unit *unit, const PtxInstruction *instruction)
+{
+    PtxOperand half = select_half(&instruction->operands[1], 1);
+    Value value = operand_value(unit, &half, PTX_TYPE_B64);
+    Value result = operand_result(unit, &instruction->operands[0]);
+    Op *op = unit_add(unit, MICRO_SETP);
+    op->function = LANE_SETP_GT_U64;
+    op->type = PTX_TYPE_U64;
+    op->d = result;
+    op->a = value;
+    op->b = literal_64(unit->lowering, UINT32_MAX);
+}
+
+// clusterlaunchcontrol.try_cancel [answer], [mbarrier]; query_cancel d, answer
+void select_cancel(Unit *unit, const PtxInstruction *instruction)
+{
+    const PtxOperand sink = {.kind = PTX_OPERAND_SINK}, *to = &instruction->operands[0];
+    if (ptx_has(instruction, PTX_DOT_TRY_CANCEL)) {
+        try_cancel(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_IS_CANCELED)) {
+        is_canceled(unit, instruction);
+    } else if (ptx_has(instruction, PTX_DOT_GET_FIRST_CTAID)) {
+        unpack_answer(unit, instruction, 0, to->elements[0], to->elements[1]);
+        unpack_answer(unit, instruction, 1, to->elements[2], sink);
+    } else if (ptx_has(instruction, PTX_DOT_GET_FIRST_CTAID__Z)) {
+        unpack_answer(unit, instruction, 1, *to, sink);
+    } else {
+        bool is_x = ptx_has(instruction, PTX_DOT_GET_FIRST_CTAID__X);
+        unpack_answer(unit, instruction, 0, is_x ? *to : sink, is_x ? sink : *to);
+    }
+}
+
 // st.bulk [to], bytes, 0
 void select_store_bulk(Unit *unit, const PtxInstruction *instruction)
 {

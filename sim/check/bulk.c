@@ -157,6 +157,34 @@ void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on
     }
 }
 
+// --- answers about clusters that have not begun
+
+void bulk_answer(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    enum { ANSWER_BYTES = 16 };
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    uint32_t blocks = micro->combine == 0 ? 1 : context->unit->block_count;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        Bulk bulk = {.context = context,
+                     .warp = warp,
+                     .micro = micro,
+                     .pc = pc,
+                     .lane = lane,
+                     .size_bytes = ANSWER_BYTES};
+        for (uint32_t rank = 0; rank < blocks; rank++) {
+            uint64_t to = warp_row(warp, micro->a)[lane];
+            bulk.slot = micro->combine == 0 ? 0 : (1 + rank) * (uint32_t)SHARED_WINDOW_BYTES;
+            to = bulk.slot == 0 ? to : bulk.slot + to % SHARED_WINDOW_BYTES;
+            if (checks(context->unit, CHECKER_RACE)) {
+                access_end(&bulk, PTX_SPACE_CLUSTER, to, true);
+                note_mbarrier(&bulk);
+            }
+            mark_valid(&bulk, PTX_SPACE_CLUSTER, to);
+        }
+    }
+}
+
 // --- tensor maps, zeros
 
 void bulk_write(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)

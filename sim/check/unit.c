@@ -468,6 +468,7 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
     case MICRO_COPY_ASYNC: copy_async(context, warp, pc, on); break;
     case MICRO_COPY_BULK: bulk_copy(context, warp, pc, on); break;
     case MICRO_COPY_TENSOR: bulk_tiles(context, warp, pc, on); break;
+    case MICRO_TRY_CANCEL: bulk_answer(context, warp, pc, on); break;
     case MICRO_TENSOR_MAP:
     case MICRO_STORE_BULK: bulk_write(context, warp, pc, on); break;
     case MICRO_MATRIX_LOAD:

@@ -211,6 +211,7 @@ void values_settle(BlockContext *context, const Warp *warp);
 // bulk.c: cp.async.bulk
 void bulk_copy(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void bulk_tiles(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void bulk_answer(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 void bulk_write(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
 // Somebody waits at the mbarrier.
 void bulk_waited(BlockContext *context, uint64_t place);

@@ -2,6 +2,7 @@
 #include "sim/device/cycles.h"
 
 #include "isa/base/heap.h"
+#include "sim/device/cancel.h"
 #include "sim/device/clusters.h"
 #include "sim/device/ending.h"
 #include "sim/device/output.h"
@@ -69,6 +70,7 @@ typedef struct Grid {
     bool has_held;     // warps have waited for nothing but their turn: phases are short
     Cycle from, until; // of the phase
     Cycle last_end;    // the phase in which a block ended last began then
+    uint64_t blocks_canceled;
     Fault fault;
     Output output;
     double last_progress;
@@ -150,6 +152,23 @@ static void deal_next(Grid *grid)
     for (uint32_t i = 0; i < count && grid->next_block < grid->block_count; i++) {
         give(grid, grid->places[i]);
     }
+}
+
+// The cluster that would begin next never does: the one that asks takes it over. Asked in the order
+// of cycles.
+static bool take_next(void *context, const uint32_t block[3], uint32_t first[3])
+{
+    Grid *grid = context;
+    (void)block;
+    uint64_t *next = grid->has_clusters ? &grid->clusters.next : &grid->next_block;
+    uint64_t end = grid->has_clusters ? grid->clusters.count : grid->block_count;
+    if (*next == end) {
+        return false;
+    }
+    unit_place(grid->launch, (*next)++, first);
+    grid->blocks_canceled += unit_blocks(grid->launch);
+    grid->blocks_ended += unit_blocks(grid->launch);
+    return true;
 }
 
 // --- the run
@@ -514,7 +533,10 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
                        AccessCount *accesses, StallCount *stalls, Text *output)
 {
     Grid grid;
-    grid_init(&grid, launch, options);
+    CancelSource cancel = {.take = take_next, .context = &grid, .is_ordered = true};
+    Launch asked = *launch;
+    asked.cancel = &cancel;
+    grid_init(&grid, &asked, options);
     while (run_phase(&grid)) {
     }
     memory_time_advance(&grid.memory, INFINITY);
@@ -522,8 +544,10 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
         finish(&grid, sm, grid.until);
     }
     show_progress(&grid, true);
-    CycleResult result = {
-        .last_unit = last_unit(&grid), .blocks_done = grid.blocks_ended, .fault = grid.fault};
+    CycleResult result = {.last_unit = last_unit(&grid),
+                          .blocks_done = grid.blocks_ended,
+                          .blocks_canceled = grid.blocks_canceled,
+                          .fault = grid.fault};
     sum_up(&grid, &result, executed, accesses, stalls);
     keep_output_of_live(&grid);
     result.lost_prints = output_collect(&grid.output, NULL, output);

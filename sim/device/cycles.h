@@ -24,11 +24,12 @@ typedef struct CycleOptions {
 } CycleOptions;
 
 typedef struct CycleResult {
-    LaunchTime time;      // up to the fault, if there was one
-    uint64_t last_unit;   // units after it are no part of the outcome
-    uint64_t blocks_done; // that ended
-    Fault fault;          // kind FAULT_NONE: all blocks ended
-    uint64_t lost_prints; // calls of printf that the buffer did not keep
+    LaunchTime time;          // up to the fault, if there was one
+    uint64_t last_unit;       // units after it are no part of the outcome
+    uint64_t blocks_done;     // that ended
+    uint64_t blocks_canceled; // of these, never begun (cancel.h)
+    Fault fault;              // kind FAULT_NONE: all blocks ended
+    uint64_t lost_prints;     // calls of printf that the buffer did not keep
 } CycleResult;
 
 // executed, accesses and stalls [code_count] are added to, and stalls are part of the result; what

@@ -381,6 +381,7 @@ static void run_counts(Request *request, const RecordingChoice *choice, Executio
     keep_recording(request, schedule.recorders);
     record->lost_prints = result.lost_prints;
     record->blocks_done = result.blocks_done;
+    record->blocks_canceled = result.blocks_canceled;
     record->fault = result.fault;
     finish_check(request, schedule.check, result.last_unit);
 }
@@ -410,6 +411,7 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
     record->time = time;
     record->lost_prints = result.lost_prints;
     record->blocks_done = result.blocks_done;
+    record->blocks_canceled = result.blocks_canceled;
     record->fault = result.fault;
 }
 

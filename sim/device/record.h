@@ -48,12 +48,13 @@ typedef struct LaunchRecord {
     const PlacedVariable *symbols;     // with a recording: the variables of its module
     uint32_t symbol_count;
     uint64_t blocks_done;
-    LockstepStatus status; // LOCKSTEP_OK, or why the launch was refused or stopped
-    Fault fault;           // kind FAULT_NONE unless status is FAULT or LIMIT
-    uint64_t lost_prints;  // calls of printf that the buffer did not keep
-    const char *refusal;   // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
-    double host_seconds;   // how long the simulation took
-    bool is_repetition;    // it did not run: its results are those of launch `repeated` (reuse.h)
+    uint64_t blocks_canceled; // of these, never begun: taken over by clusterlaunchcontrol
+    LockstepStatus status;    // LOCKSTEP_OK, or why the launch was refused or stopped
+    Fault fault;              // kind FAULT_NONE unless status is FAULT or LIMIT
+    uint64_t lost_prints;     // calls of printf that the buffer did not keep
+    const char *refusal;      // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
+    double host_seconds;      // how long the simulation took
+    bool is_repetition; // it did not run: its results are those of launch `repeated` (reuse.h)
     uint32_t repeated;
     const char *called; // "file.cu:12": where the program called the library that launched; or NULL
 } LaunchRecord;

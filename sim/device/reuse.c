@@ -98,6 +98,7 @@ static void take_results(const ReuseEntry *entry, LaunchRecord *record)
     record->accesses = entry->record.accesses;
     record->time = entry->record.time;
     record->blocks_done = entry->record.blocks_done;
+    record->blocks_canceled = entry->record.blocks_canceled;
     record->is_repetition = true;
     record->repeated = entry->record.id;
 }

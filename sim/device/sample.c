@@ -9,10 +9,12 @@
 #define L2_UNTOUCHED 0.9
 #define L2_FULL      1.5
 
-static bool has_system_calls(const MachineProgram *program)
+// Blocks of which the first do not stand for the rest.
+static bool asks_driver(const MachineProgram *program)
 {
     for (uint32_t pc = 0; pc < program->code_count; pc++) {
-        if (program->code[pc].kind == MICRO_SYSTEM_CALL) {
+        if (program->code[pc].kind == MICRO_SYSTEM_CALL ||
+            program->code[pc].kind == MICRO_TRY_CANCEL) {
             return true;
         }
     }
@@ -30,7 +32,7 @@ void sample_init(Sample *sample, const Launch *launch, const CycleOptions *optio
 {
     *sample =
         (Sample){.is_wanted = options->is_sampled && unit_blocks(launch) == 1 &&
-                              !has_system_calls(launch->program) &&
+                              !asks_driver(launch->program) &&
                               !is_recorded_late(options->recorders, wave_blocks),
                  .block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     steady_start(&sample->steady, wave_blocks);

@@ -2,6 +2,7 @@
 #include "sim/device/schedule.h"
 
 #include "isa/base/heap.h"
+#include "sim/device/cancel.h"
 #include "sim/device/output.h"
 #include "sim/native/native.h"
 
@@ -30,9 +31,11 @@ typedef struct Schedule {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint32_t sleepers;
-    Turns turns;
-    Unit *idle;   // units that wait for work, linked by next
-    Unit **units; // all that were created
+    Turns turns;        // of the wave
+    CancelWaves *waves; // NULL: all units are one wave, and none is canceled
+    uint64_t units_all; // of the launch
+    Unit *idle;         // units that wait for work, linked by next
+    Unit **units;       // all that were created
     uint32_t unit_count, unit_room;
     Output output;
     ExecutionCount *executed;
@@ -114,7 +117,7 @@ static void show_progress(Schedule *schedule, const Part *part)
     }
     schedule->last_progress = now;
     uint64_t done = schedule->turns.units_done * schedule->blocks_per_unit;
-    uint64_t blocks = schedule->turns.unit_count * schedule->blocks_per_unit;
+    uint64_t blocks = schedule->units_all * schedule->blocks_per_unit;
     pthread_mutex_unlock(&schedule->lock);
     options->progress(options->progress_context, done, blocks);
     pthread_mutex_lock(&schedule->lock);
@@ -144,9 +147,38 @@ static void end_check(Unit *unit)
     }
 }
 
+static void put_back(Schedule *schedule, const Turn *turn, Unit *unit, BlockStatus status)
+{
+    turns_put(&schedule->turns, turn, unit, status);
+    if (status == BLOCK_DONE) {
+        unit->next = schedule->idle;
+        schedule->idle = unit;
+    }
+    if (schedule->sleepers > 0) {
+        pthread_cond_broadcast(&schedule->changed);
+    }
+}
+
+// A unit that another one has taken over is done without having begun.
+static bool skip_canceled(Schedule *schedule, const Turn *turn)
+{
+    if (schedule->waves == NULL || turn->kind != TURN_START ||
+        !cancel_has(schedule->waves, turn->index)) {
+        return false;
+    }
+    Unit *unit = unit_take(schedule);
+    unit->index = turn->index;
+    unit->instructions = unit->charged = 0;
+    put_back(schedule, turn, unit, BLOCK_DONE);
+    return true;
+}
+
 // Runs what was taken; the lock is released meanwhile.
 static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
 {
+    if (skip_canceled(schedule, turn)) {
+        return;
+    }
     Unit *unit = turn->kind == TURN_START ? unit_take(schedule) : turn->unit;
     pthread_mutex_unlock(&schedule->lock);
     if (turn->kind == TURN_START) {
@@ -166,14 +198,7 @@ static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
     if (status != BLOCK_NEEDS_ORDER) {
         output_keep(&schedule->output, &schedule->turns, unit);
     }
-    turns_put(&schedule->turns, turn, unit, status);
-    if (status == BLOCK_DONE) {
-        unit->next = schedule->idle;
-        schedule->idle = unit;
-    }
-    if (schedule->sleepers > 0) {
-        pthread_cond_broadcast(&schedule->changed);
-    }
+    put_back(schedule, turn, unit, status);
 }
 
 static void add_counts(uint64_t *to, const uint64_t *from, size_t size_bytes)
@@ -252,7 +277,7 @@ static void describe_stuck(const Schedule *schedule, Fault *fault)
 {
     const Turns *turns = &schedule->turns;
     uint64_t waiting = (uint64_t)turns->waiting_count * schedule->blocks_per_unit;
-    uint64_t left = (turns->unit_count - turns->front) * schedule->blocks_per_unit;
+    uint64_t left = (schedule->units_all - turns->front) * schedule->blocks_per_unit;
     bool spins = fault->kind == FAULT_LIVELOCK;
     int used = waiting == 1 ? snprintf(fault->detail, sizeof(fault->detail), "this block %s",
                                        spins ? "spins on memory that no running thread will change"
@@ -330,6 +355,29 @@ static NativeSource *translation_of(const Launch *launch, LockstepEngine engine)
     return native_create(engine == LOCKSTEP_ENGINE_NATIVE ? 0 : TRANSLATE_AFTER);
 }
 
+// Runs the units from `first` up to `end`, with the instructions of earlier waves in the sum.
+static void run_wave(Schedule *schedule, uint64_t first, uint64_t end, uint32_t resident)
+{
+    const ScheduleOptions *options = schedule->options;
+    uint64_t instructions = schedule->turns.instructions;
+    turns_destroy(&schedule->turns);
+    turns_init(&schedule->turns, end, resident,
+               ahead_limit(schedule->launch, pool_threads(options->pool)),
+               options->max_instructions);
+    turns_begin_at(&schedule->turns, first);
+    schedule->turns.instructions = instructions;
+    pool_run(options->pool, thread_limit(schedule), work, schedule);
+}
+
+static void run_waves(Schedule *schedule, uint32_t resident)
+{
+    CancelWaves *waves = schedule->waves;
+    schedule->turns.end = TURN_FINISHED;
+    while (schedule->turns.end == TURN_FINISHED && cancel_next_wave(waves)) {
+        run_wave(schedule, waves->first, waves->end, resident);
+    }
+}
+
 ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
                             ExecutionCount *executed, AccessCount *accesses, Text *output)
 {
@@ -343,13 +391,20 @@ ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
     schedule->accesses = accesses;
     schedule->last_progress = seconds_now();
     schedule->output.limit_bytes = launch->print_bytes;
+    schedule->units_all = unit_count(launch);
     uint32_t resident = options->resident_blocks / schedule->blocks_per_unit;
-    turns_init(&schedule->turns, unit_count(launch), resident > 0 ? resident : 1,
-               ahead_limit(launch, pool_threads(options->pool)), options->max_instructions);
-    turns_begin_at(&schedule->turns, options->first_block);
+    resident = resident > 0 ? resident : 1;
     pthread_mutex_init(&schedule->lock, NULL);
     pthread_cond_init(&schedule->changed, NULL);
-    pool_run(options->pool, thread_limit(schedule), work, schedule);
+    CancelWaves waves = {0};
+    if (cancel_is_asked(launch->program)) {
+        cancel_init(&waves, launch, resident);
+        launch->cancel = &waves.source;
+        schedule->waves = &waves;
+        run_waves(schedule, resident);
+    } else {
+        run_wave(schedule, options->first_block, schedule->units_all, resident);
+    }
     keep_output_of_waiting(schedule);
     uint64_t lost_prints = output_collect(&schedule->output, &schedule->turns, output);
     ScheduleResult result = {.end = schedule->turns.end,
@@ -358,12 +413,14 @@ ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
                                               : schedule->turns.culprit_index,
                              .lost_prints = lost_prints,
                              .blocks_done = schedule->turns.units_done * schedule->blocks_per_unit,
+                             .blocks_canceled = waves.canceled * schedule->blocks_per_unit,
                              .fault = explain(schedule)};
     if (options->progress != NULL) {
         options->progress(options->progress_context, result.blocks_done,
-                          schedule->turns.unit_count * schedule->blocks_per_unit);
+                          schedule->units_all * schedule->blocks_per_unit);
     }
     schedule_destroy(schedule);
+    cancel_destroy(&waves);
     native_destroy(launch->native);
     return result;
 }

@@ -36,11 +36,12 @@ typedef struct ScheduleOptions {
 } ScheduleOptions;
 
 typedef struct ScheduleResult {
-    TurnEnd end;          // never TURN_GOES_ON
-    uint64_t last_unit;   // units after it are no part of the outcome
-    uint64_t blocks_done; // blocks whose work is part of the outcome
-    Fault fault;          // kind FAULT_NONE when FINISHED
-    uint64_t lost_prints; // calls of printf that the buffer did not keep
+    TurnEnd end;              // never TURN_GOES_ON
+    uint64_t last_unit;       // units after it are no part of the outcome
+    uint64_t blocks_done;     // blocks whose work is part of the outcome
+    uint64_t blocks_canceled; // of these, never begun: other blocks took them over (cancel.h)
+    Fault fault;              // kind FAULT_NONE when FINISHED
+    uint64_t lost_prints;     // calls of printf that the buffer did not keep
 } ScheduleResult;
 
 // executed and accesses [code_count] are added to; what blocks printed is appended to `output` in

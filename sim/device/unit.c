@@ -53,6 +53,15 @@ uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank)
     return index;
 }
 
+void unit_place(const Launch *launch, uint64_t unit, uint32_t block[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t clusters = launch->grid[axis] / launch->cluster[axis];
+        block[axis] = (uint32_t)(unit % clusters) * launch->cluster[axis];
+        unit /= clusters;
+    }
+}
+
 Unit *unit_create(const BlockEngine *engine, const Launch *launch)
 {
     Unit *unit = calloc(1, sizeof(*unit));

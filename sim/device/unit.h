@@ -52,6 +52,9 @@ uint64_t unit_of_block(const Launch *launch, const uint32_t block[3]);
 // Index of the block (x fastest in the grid) that has this rank in this unit.
 uint64_t unit_block_index(const Launch *launch, uint64_t unit, uint32_t rank);
 
+// The place in the grid of the unit's first block.
+void unit_place(const Launch *launch, uint64_t unit, uint32_t block[3]);
+
 Unit *unit_create(const BlockEngine *engine, const Launch *launch);
 void unit_destroy(Unit *unit);
 

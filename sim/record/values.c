@@ -135,6 +135,7 @@ bool may_write_shared(const Step *step)
     case MICRO_COPY_TENSOR:
     case MICRO_TENSOR_MAP:
     case MICRO_STORE_BULK:
+    case MICRO_TRY_CANCEL:
     case MICRO_MATRIX_STORE:
     case MICRO_SYSTEM_CALL:
     case MICRO_MBARRIER: return true;

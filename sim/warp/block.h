@@ -65,10 +65,11 @@ typedef struct Launch {
     bool is_cooperative;
     bool has_free_banks;            // for the clock, shared loads and stores have no bank conflicts
     struct ChildRequests *requests; // of its kernels to the device runtime
-    uint8_t fill;                   // what shared memory holds at first
-    struct NativeSource *native;    // of its translation; NULL: the run loop does all
-    struct LaunchPulse *pulse;      // where it is, for another thread; NULL: no thread looks
-    bool (*is_interrupted)(void);   // once true, blocks end with FAULT_INTERRUPT; NULL: never
+    const struct CancelSource *cancel; // who answers try_cancel (cancel.h); NULL: nobody
+    uint8_t fill;                      // what shared memory holds at first
+    struct NativeSource *native;       // of its translation; NULL: the run loop does all
+    struct LaunchPulse *pulse;         // where it is, for another thread; NULL: no thread looks
+    bool (*is_interrupted)(void);      // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
 // What one worker owns while it runs blocks.

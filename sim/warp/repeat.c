@@ -106,6 +106,7 @@ static Effects effects_of(const Micro *micro)
     case MICRO_LOAD: return (Effects){.reads = is_outside};
     case MICRO_STORE: return (Effects){.writes = is_outside};
     case MICRO_ATOM: return (Effects){.reads = is_outside, .writes = is_outside};
+    case MICRO_TRY_CANCEL: return (Effects){.reads = true, .writes = true};
     case MICRO_TEXTURE: return (Effects){.reads = true};
     case MICRO_MATRIX_LOAD:
     case MICRO_MATRIX_STORE: return (Effects){0}; // shared memory

@@ -96,10 +96,10 @@ TEST(what_the_module_does_not_support_is_refused_where_it_is_reached)
         "[0]; }\n"
         ".visible .entry a() { call aliased; ret; }\n.visible .entry b() { call g; ret; }\n"
         ".visible .entry c() { call f; ret; }\n"
-        ".visible .entry d() { clusterlaunchcontrol.query_cancel.x; ret; }\n";
+        ".visible .entry d() { tex.2dms.x; ret; }\n";
     static const char *const messages[] = {"aliased' (aliases)",
                                            "(loads from tensor memory that reduce its columns)",
-                                           NULL, "clusterlaunchcontrol"};
+                                           NULL, "multi-sample"};
     Diagnostics none = {0};
     PtxModule *module = ptx_parse(text, sizeof text - 1, "test.ptx", &none);
     for (uint32_t i = 0; EXPECT(module != NULL) && i < 4; i++) {

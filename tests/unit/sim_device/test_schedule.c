@@ -170,7 +170,8 @@ static void run(Outcome *outcome, const char *(*script)(uint64_t), Setting setti
 {
     uint32_t cluster = setting.cluster > 0 ? setting.cluster : 1;
     *outcome = (Outcome){.journal = {.script = script, .blocks = setting.blocks}};
-    MachineProgram program = {.code_count = 1};
+    Micro nop = {.kind = MICRO_NOP};
+    MachineProgram program = {.code = &nop, .code_count = 1};
     Launch launch = {.program = &program,
                      .parameters = (const uint8_t *)&outcome->journal,
                      .grid = {setting.blocks, 1, 1},
@@ -471,7 +472,8 @@ TEST(progress_ends_with_all_blocks)
 {
     uint64_t seen[3] = {0};
     Journal journal = {.script = ten_steps, .blocks = 9};
-    MachineProgram program = {.code_count = 1};
+    Micro nop = {.kind = MICRO_NOP};
+    MachineProgram program = {.code = &nop, .code_count = 1};
     Launch launch = {.program = &program,
                      .parameters = (const uint8_t *)&journal,
                      .grid = {9, 1, 1},
