@@ -42,7 +42,8 @@ CounterLaunch report_launch_facts(const LaunchRecord *record)
         facts.cluster[i] = has_cluster ? record->cluster[i] : 0;
     }
     facts.threads = facts.blocks * facts.block_threads;
-    facts.warps = (facts.blocks - record->blocks_canceled) * ((facts.block_threads + LANE_COUNT - 1) / LANE_COUNT);
+    facts.warps = (facts.blocks - record->blocks_canceled) *
+                  ((facts.block_threads + LANE_COUNT - 1) / LANE_COUNT);
     facts.registers = record->program == NULL ? 0 : record->program->registers_per_thread;
     return facts;
 }
