@@ -220,7 +220,16 @@ typedef struct LockstepTexture {
     bool is_normalized_float;       // 8- and 16-bit integers read as [0, 1] or [-1, 1]
     LockstepAddressMode address_mode[3];
     float border[4];
+    uint32_t levels;       // of a mipmap, see lockstep_texture_level_offset; 0 or 1: none
+    bool is_linear_levels; // blends two levels, else reads the nearest one
+    float level_bias;      // added to the level of detail
+    float level_min, level_max;
 } LockstepTexture;
+
+// Bytes from the first texel of level 0 to where a level of a mipmap starts. Its rows have no gaps,
+// and each extent is half of the level's before, but never 0. The level after the last one: the
+// size of all.
+uint64_t lockstep_texture_level_offset(const LockstepTexture *texture, uint32_t level);
 
 // A texture or surface object. *handle is the 64-bit value that kernels take as cudaTextureObject_t
 // or cudaSurfaceObject_t; never 0. GPUs before cc 3.0 had texture references only; objects are

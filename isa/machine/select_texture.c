@@ -22,7 +22,8 @@ static uint16_t tex_combine(const PtxInstruction *instruction)
 {
     static const PtxSuffix gathers[] = {PTX_DOT_R, PTX_DOT_G, PTX_DOT_B, PTX_DOT_A};
     if (instruction->opcode == PTX_TEX) {
-        return ptx_has(instruction, PTX_DOT_LEVEL) ? PTX_DOT_LEVEL : 0;
+        bool has_level = ptx_has(instruction, PTX_DOT_LEVEL) || ptx_has(instruction, PTX_DOT_GRAD);
+        return has_level ? PTX_DOT_LEVEL : 0;
     }
     for (uint32_t i = 0; i < 4; i++) {
         if (ptx_has(instruction, gathers[i])) {
@@ -126,9 +127,40 @@ static bool read_tail(const PtxInstruction *instruction, uint16_t shape, FetchTa
     return count == first + tail->has_depth + tail->has_offset;
 }
 
+// The level of detail that the gradients of tex.grad ask for: an op of its own, which costs
+// nothing.
+static Value select_gradients(Unit *unit, const PtxInstruction *instruction, Value texture,
+                              uint16_t shape)
+{
+    bool has_layer = shape == PTX_DOT_A1D || shape == PTX_DOT_A2D;
+    Value gradients[2][4] = {{VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE},
+                             {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE}};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t count = 0;
+        read_coordinates(unit, &instruction->operands[2 + i], PTX_TYPE_F32, gradients[i], &count, 3,
+                         coordinate_count(shape) - has_layer);
+    }
+    Value lod = unit_register(unit, VALUE_32);
+    Op *op = unit_add(unit, MICRO_TEXTURE);
+    op->function = PTX_DOT_GRAD;
+    op->type = PTX_TYPE_B32;
+    op->space = PTX_SPACE_TEX;
+    op->is_free = true;
+    op->a = texture;
+    op->b = gradients[0][0];
+    op->c = gradients[0][1];
+    op->e = gradients[0][2];
+    op->d2 = gradients[1][0];
+    op->addend[0] = gradients[1][1];
+    op->addend[1] = gradients[1][2];
+    op->vector = 1;
+    op->data[0] = lod;
+    return lod;
+}
+
 // tex.geometry.v4.type.ctype {d}, [texture{, sampler}, {coordinates}]{, level}{, gradients}{,
-// offset}{, depth}. Textures have one level here, so gradients have no effect. No depths are
-// compared, as the driver's API cannot ask for that; the form has its effect all the same.
+// offset}{, depth}. No depths are compared, as the driver's API cannot ask for that; the form has
+// its effect all the same.
 void select_tex(Unit *unit, const PtxInstruction *instruction)
 {
     if (instruction->opcode == PTX_TXQ) {
@@ -154,6 +186,9 @@ void select_tex(Unit *unit, const PtxInstruction *instruction)
                      &count, 4, coordinate_count(shape));
     if (has_level) {
         read_coordinates(unit, &instruction->operands[2], type, coordinates, &count, 4, 1);
+    }
+    if (ptx_has(instruction, PTX_DOT_GRAD)) {
+        coordinates[count] = select_gradients(unit, instruction, a, shape);
     }
     Value offset[4] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
     if (tail.has_offset) {

@@ -19,7 +19,7 @@ static void use_coordinates(BlockContext *context, const Warp *warp, uint32_t pc
 // What a fetch finds out about one lane: bit i of unset[k]: byte i of texel k is not initialized.
 typedef struct LaneFetch {
     TexelReads reads;
-    uint32_t unset[8];
+    uint32_t unset[16];
 } LaneFetch;
 
 static void read_texels(LaneAccess *access, LaneFetch fetches[LANE_COUNT], uint32_t texel)

@@ -20,7 +20,11 @@ static LockstepStatus refuse(LockstepDevice *device, const char *reason)
 static TextureSampler sampler_of(const LockstepTexture *from)
 {
     TextureSampler sampler = {.is_linear = from->is_linear_filter,
-                              .is_normalized = from->is_normalized_coordinates};
+                              .is_normalized = from->is_normalized_coordinates,
+                              .is_level_linear = from->is_linear_levels,
+                              .level_bias = from->level_bias,
+                              .level_min = from->level_min,
+                              .level_max = from->level_max};
     for (int i = 0; i < 3; i++) {
         sampler.address_mode[i] = (uint8_t)from->address_mode[i];
     }
@@ -45,6 +49,7 @@ static Texture texture_of(const LockstepTexture *from)
                        .channels = (uint8_t)from->channels,
                        .is_linear_memory = from->is_linear_memory,
                        .is_normalized_float = from->is_normalized_float,
+                       .levels = (uint8_t)at_least_one(from->levels),
                        .sampler = sampler_of(from)};
     bool has_rows = from->shape == LOCKSTEP_TEXTURE_2D || from->shape == LOCKSTEP_TEXTURE_3D ||
                     from->shape == LOCKSTEP_TEXTURE_2D_LAYERED ||
@@ -59,6 +64,12 @@ static Texture texture_of(const LockstepTexture *from)
     texture.pitch_bytes = from->pitch_bytes > 0 ? from->pitch_bytes : row_bytes;
     texture.slice_bytes = texture.pitch_bytes * texture.height;
     return texture;
+}
+
+uint64_t lockstep_texture_level_offset(const LockstepTexture *from, uint32_t level)
+{
+    Texture texture = texture_of(from);
+    return texture_level_offset(&texture, level);
 }
 
 static bool is_known(const LockstepTexture *from)
@@ -93,6 +104,9 @@ static LockstepStatus check_format(LockstepDevice *device, const LockstepTexture
     }
     if (from->is_linear_memory && !is_buffer && from->shape != LOCKSTEP_TEXTURE_2D) {
         return refuse(device, "only buffers and 2D textures can be linear memory");
+    }
+    if (from->levels > TEXTURE_LEVELS_MAX || (from->levels > 1 && from->is_linear_memory)) {
+        return refuse(device, "a mipmap is an array of at most 16 levels");
     }
     if (from->is_surface && (is_buffer || from->is_linear_memory)) {
         return refuse(device, "a surface is an array, not linear memory");

@@ -76,7 +76,8 @@ static void pad(Text *out, size_t start, size_t column)
 
 void gpu_print(const Gpu *gpu, Text *out)
 {
-    text_printf(out, "name = %s\ntitle = %s\n", gpu->name, gpu->title);
+    text_printf(out, "name = %s\ntitle = %s\ndevice_name = %s\n", gpu->name, gpu->title,
+                gpu->device_name);
     for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
         const GpuValue *value = &gpu_values[at];
         size_t start = out->size_bytes;

@@ -50,8 +50,10 @@ typedef struct GpuSizes {
 } GpuSizes;
 
 typedef struct Gpu {
-    char name[GPU_NAME_MAX];  // "h200": the preset's key
-    char title[GPU_NAME_MAX]; // "NVIDIA H200"
+    char name[GPU_NAME_MAX];        // "h200": the preset's key
+    char title[GPU_NAME_MAX];       // "NVIDIA H200 SXM 141 GB"
+    char device_name[GPU_NAME_MAX]; // "NVIDIA H200": cudaDeviceProp.name; the title if no file says
+                                    // it
 #define GPU_VALUE(key, type, ...) type key;
 #include "sim/gpu/gpu.def"
 #undef GPU_VALUE

@@ -272,20 +272,12 @@ static bool find_value(Result *result, const char *key, bool is_base_same, doubl
 
 // --- writing
 
-// "NVIDIA H200" names "NVIDIA H200 SXM 141 GB"; "NVIDIA A10" does not name "NVIDIA A100 SXM 80 GB".
-static bool is_named(const Gpu *gpu, const char *name)
-{
-    size_t size = strlen(name);
-    return size != 0 && strncmp(gpu->title, name, size) == 0 &&
-           (gpu->title[size] == '\0' || gpu->title[size] == ' ');
-}
-
 static const Gpu *preset_like(const Result *result, bool *is_same)
 {
     const Gpu *best = NULL;
     for (uint32_t i = 0; i < gpu_preset_count(); i++) {
         const Gpu *gpu = gpu_preset_at(i);
-        if (is_named(gpu, result->name)) {
+        if (strcmp(gpu->device_name, result->name) == 0) {
             *is_same = true;
             return gpu;
         }

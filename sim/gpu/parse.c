@@ -14,7 +14,7 @@ typedef struct Parser {
     bool has_base, has_key; // seen so far
     uint32_t line;
     uint32_t line_of[GPU_VALUE_COUNT]; // where each value was given; 0: not yet
-    uint32_t line_of_name, line_of_title;
+    uint32_t line_of_name, line_of_title, line_of_device_name;
 } Parser;
 
 // One line, cut into its parts; they are in `copy`.
@@ -155,6 +155,8 @@ static void take_entry(Parser *parser, const Entry *entry)
         take_name(parser, entry, &parser->line_of_name, parser->gpu->name);
     } else if (strcmp(entry->key, "title") == 0) {
         take_name(parser, entry, &parser->line_of_title, parser->gpu->title);
+    } else if (strcmp(entry->key, "device_name") == 0) {
+        take_name(parser, entry, &parser->line_of_device_name, parser->gpu->device_name);
     } else {
         take_value(parser, entry);
     }
@@ -283,6 +285,9 @@ bool gpu_parse(const char *text, size_t size_bytes, const char *file_name, Gpu *
     }
     if (parser.line_of_title == 0) {
         memcpy(gpu->title, gpu->name, sizeof gpu->title);
+    }
+    if (parser.line_of_device_name == 0) {
+        memcpy(gpu->device_name, gpu->title, sizeof gpu->device_name);
     }
     if (diagnostics->error_count == errors_before) {
         check_bounds(&parser);

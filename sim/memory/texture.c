@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#define TILE_WIDTH_BYTES 64u
+#define TILE_ROWS        8u
+#define TILE_BYTES       (TILE_WIDTH_BYTES * TILE_ROWS)
+
 typedef enum ElementKind { KIND_INTEGER, KIND_FLOAT } ElementKind;
 
 typedef struct ElementInfo {
@@ -33,11 +37,63 @@ uint32_t texture_axes(const Texture *texture)
     return axes[texture->shape];
 }
 
-uint64_t texture_size_bytes(const Texture *texture)
+static uint64_t one_level_bytes(const Texture *texture)
 {
     return (uint64_t)(texture->depth - 1) * texture->slice_bytes +
            (uint64_t)(texture->height - 1) * texture->pitch_bytes +
            (uint64_t)texture->width * texture_texel_bytes(texture);
+}
+
+static uint32_t halved(uint32_t extent, uint32_t level)
+{
+    return extent >> level > 0 ? extent >> level : 1;
+}
+
+static uint64_t tiled_bytes(const Texture *level)
+{
+    uint64_t row_bytes = (uint64_t)level->width * texture_texel_bytes(level);
+    uint64_t tiles_x = (row_bytes + TILE_WIDTH_BYTES - 1) / TILE_WIDTH_BYTES;
+    uint64_t tiles_y = ((uint64_t)level->height + TILE_ROWS - 1) / TILE_ROWS;
+    return tiles_x * tiles_y * TILE_BYTES * level->depth;
+}
+
+// Its address is the texture's.
+static Texture level_at_start(const Texture *texture, uint32_t level)
+{
+    Texture at = *texture;
+    at.width = halved(texture->width, level);
+    at.height = halved(texture->height, level);
+    at.depth = texture->shape == TEXTURE_3D ? halved(texture->depth, level) : texture->depth;
+    at.levels = 1;
+    if (level > 0) { // level 0 may have a pitch of its own
+        at.pitch_bytes = (uint64_t)at.width * texture_texel_bytes(&at);
+        at.slice_bytes = at.pitch_bytes * at.height;
+    }
+    return at;
+}
+
+uint64_t texture_level_offset(const Texture *texture, uint32_t level)
+{
+    uint64_t offset = 0;
+    for (uint32_t i = 0; i < level; i++) {
+        Texture at = level_at_start(texture, i);
+        offset += tiled_bytes(&at);
+    }
+    return offset;
+}
+
+Texture texture_level(const Texture *texture, uint32_t level)
+{
+    Texture at = level_at_start(texture, level);
+    at.address += texture_level_offset(texture, level);
+    return at;
+}
+
+uint64_t texture_size_bytes(const Texture *texture)
+{
+    uint32_t last = texture->levels > 1 ? texture->levels - 1u : 0;
+    Texture at = level_at_start(texture, last);
+    return texture_level_offset(texture, last) + one_level_bytes(&at);
 }
 
 bool texture_element_is_integer(TextureElement element)
@@ -73,10 +129,6 @@ uint64_t texture_offset(const Texture *texture, const Texel *texel)
     return texel->z * texture->slice_bytes + texel->y * texture->pitch_bytes +
            (uint64_t)texel->x * texture_texel_bytes(texture);
 }
-
-#define TILE_WIDTH_BYTES 64u
-#define TILE_ROWS        8u
-#define TILE_BYTES       (TILE_WIDTH_BYTES * TILE_ROWS)
 
 // Tegra X1 Technical Reference Manual, "Block Linear": byte (x, y) of a tile.
 static uint32_t tile_offset(uint32_t x, uint32_t y)
@@ -161,9 +213,7 @@ void texture_decode(const Texture *texture, const uint8_t *bytes, uint32_t chann
 {
     uint32_t element_bytes = element_info[texture->element].bytes;
     for (uint32_t i = 0; i < 4; i++) {
-        uint32_t missing = i < 3 ? 0 : texture_is_float(texture) ? bits_of(1.0f) : 1;
-        channel[i] =
-            i < texture->channels ? decode_channel(texture, bytes + i * element_bytes) : missing;
+        channel[i] = i < texture->channels ? decode_channel(texture, bytes + i * element_bytes) : 0;
     }
 }
 
@@ -260,5 +310,13 @@ void texture_filter(const TextureFootprint *footprint, uint32_t texels[8][4], ui
             sum += weight > 0 ? weight * (double)float_of(texels[t][i]) : 0;
         }
         channel[i] = bits_of((float)sum);
+    }
+}
+
+void texture_blend_levels(uint32_t channel[4], const uint32_t second[4], uint32_t alpha)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        double a = (double)float_of(channel[i]), b = (double)float_of(second[i]);
+        channel[i] = bits_of((float)((a * (256 - alpha) + b * alpha) / 256));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A texture or surface as a value, and the rules that turn coordinates into texels: pure functions
 // after the CUDA C++ Programming Guide, appendix "Texture Fetching" (below: the guide). Leaves out:
-// mipmaps (a texture has one level, to which every level of detail is clamped), filtering across
-// the edges of a cube's faces, anisotropy, sRGB, block-compressed formats, sparse residency.
+// filtering across the edges of a cube's faces, anisotropy, sRGB, block-compressed formats, sparse
+// residency.
 //
 // Texels of a shape with several rows are stored row by row, slice by slice, whether the program
 // calls the memory linear or an array: the order inside an array is not visible to programs. The
@@ -44,7 +44,10 @@ typedef struct TextureSampler {
     int32_t offset[3];       // in texels, of one fetch
     bool is_linear;          // filter: linear, else nearest point
     bool is_normalized;      // [0, 1) spans the texture, else [0, width)
-    float border[4];         // value outside under TEXTURE_BORDER
+    bool is_level_linear;    // blends two levels, else reads the nearest one
+    float level_bias;        // added to the level of detail of a fetch
+    float level_min, level_max;
+    float border[4]; // value outside under TEXTURE_BORDER
 } TextureSampler;
 
 typedef struct Texture {
@@ -58,15 +61,22 @@ typedef struct Texture {
     uint8_t channels;              // 1, 2 or 4
     bool is_linear_memory;         // 2D: plain rows, not an array
     bool is_normalized_float;      // integers read as [0, 1] or [-1, 1]
+    uint8_t levels;                // of a mipmap; 1: none. Each level starts behind the one before
     uint16_t id;                   // tells the tiled addresses of arrays apart
     TextureSampler sampler;
 } Texture;
+
+enum { TEXTURE_LEVELS_MAX = 16 };
 
 uint32_t texture_texel_bytes(const Texture *texture);
 // Coordinates that address a texel within its layer or face: 1, 2 or 3.
 uint32_t texture_axes(const Texture *texture);
 // From the first texel to the end of the last.
 uint64_t texture_size_bytes(const Texture *texture);
+// A level of a mipmap as a texture of its own, half as large along each axis as the one before.
+Texture texture_level(const Texture *texture, uint32_t level);
+// From the first texel of level 0 to where level `level` starts: whole tiles in between.
+uint64_t texture_level_offset(const Texture *texture, uint32_t level);
 // Whether fetches return floats: float texels, and integers read as normalized floats.
 bool texture_is_float(const Texture *texture);
 bool texture_element_is_integer(TextureElement element);
@@ -87,6 +97,21 @@ typedef struct TextureFootprint {
     Texel texel[8];
     uint32_t alpha[3]; // weight of the next texel along x, y, z, in 256ths
 } TextureFootprint;
+
+// The levels of a mipmap that one fetch reads.
+typedef struct TextureLevels {
+    uint32_t first, count; // 1 or 2
+    uint32_t alpha;        // weight of the second, in 256ths
+} TextureLevels;
+
+// lod: the level of detail that the instruction asks for. It and the bias have a fraction of 8
+// bits, the rest is cut off. Without blending the nearest level is read (traces/h200/runtime.txt,
+// "M").
+TextureLevels texture_levels(const Texture *texture, const TextureSampler *sampler, float lod);
+// log2 of how far a fetch reaches in texels, to the nearest 256th: the longest of both gradients
+// and 11/16 of their sum and difference. A length is the longest component and 11/32 of each other
+// one. Within one 256th of 36 gradients on an H200 (traces/h200/runtime.txt, "gradients").
+float texture_gradient_lod(const Texture *texture, const float dx[3], const float dy[3]);
 
 // coordinate: x, y, z as the shape has them; a cube takes a direction. layer is clamped to the
 // texture's. Values that are not numbers count as 0.
@@ -120,7 +145,7 @@ uint64_t texture_cache_address(const Texture *texture, const Texel *texel);
 uint32_t texture_filter_passes(uint32_t corners, uint32_t texel_bytes);
 
 // The texel's channels as 32 bits each: integers extended, floats widened, or normalized floats.
-// Missing channels are 0, a missing fourth one is 1 (OpenCL's rule, whose formats PTX names).
+// Missing channels are 0 (traces/h200/runtime.txt, "channels").
 void texture_decode(const Texture *texture, const uint8_t *bytes, uint32_t channel[4]);
 // The other way round, for formatted stores: floats become halves toward zero, and what is too
 // large the largest number; integers beyond the format's become its last one. Channels that are not
@@ -134,6 +159,8 @@ void texture_border(const Texture *texture, const TextureSampler *sampler, uint3
 // One fetch's result from the decoded texels of its footprint. The weighted sum of the guide's
 // formula is rounded once; hardware may differ in the last bits.
 void texture_filter(const TextureFootprint *footprint, uint32_t texels[8][4], uint32_t channel[4]);
+// channel: of the first level; becomes the blend with the second one's, alpha in 256ths.
+void texture_blend_levels(uint32_t channel[4], const uint32_t second[4], uint32_t alpha);
 
 // Offset from surface->address of an access of width_bytes at (x in bytes, y, z) (PTX ISA, suld,
 // sust). Returns false when it lies outside; the offset is then of the nearest place inside

@@ -207,3 +207,52 @@ bool texture_surface_offset(const Texture *surface, const int32_t coordinate[3],
     *offset = z * surface->slice_bytes + y * surface->pitch_bytes + x;
     return !is_outside;
 }
+
+static double clamp(double value, double least, double most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+// In 256ths, toward zero.
+static int32_t level_fixed(float lod)
+{
+    return isnan(lod) ? 0 : (int32_t)clamp((double)lod * 256, -65536, 65536);
+}
+
+TextureLevels texture_levels(const Texture *texture, const TextureSampler *sampler, float lod)
+{
+    if (texture->levels <= 1) {
+        return (TextureLevels){.count = 1};
+    }
+    double wanted = level_fixed(lod) + level_fixed(sampler->level_bias);
+    wanted = clamp(wanted, level_fixed(sampler->level_min), level_fixed(sampler->level_max));
+    uint32_t fixed = (uint32_t)clamp(wanted, 0, 256 * (texture->levels - 1));
+    if (!sampler->is_level_linear) {
+        return (TextureLevels){.first = (fixed + 128) / 256, .count = 1};
+    }
+    TextureLevels levels = {.first = fixed / 256, .alpha = fixed % 256};
+    levels.count = levels.alpha > 0 ? 2 : 1;
+    return levels;
+}
+
+static double length_of(const Texture *texture, const float gradient[3])
+{
+    const uint32_t size[3] = {texture->width, texture->height, texture->depth};
+    double longest = 0, sum = 0;
+    for (uint32_t axis = 0; axis < texture_axes(texture); axis++) {
+        double texels = fabs((double)gradient[axis]) * size[axis];
+        longest = texels > longest ? texels : longest;
+        sum += texels;
+    }
+    return longest + (sum - longest) * 11 / 32;
+}
+
+float texture_gradient_lod(const Texture *texture, const float dx[3], const float dy[3])
+{
+    const float sum[3] = {dx[0] + dy[0], dx[1] + dy[1], dx[2] + dy[2]};
+    const float difference[3] = {dx[0] - dy[0], dx[1] - dy[1], dx[2] - dy[2]};
+    double side = fmax(length_of(texture, dx), length_of(texture, dy));
+    double diagonal = fmax(length_of(texture, sum), length_of(texture, difference));
+    double longest = fmax(side, diagonal * 11 / 16);
+    return longest > 0 ? (float)(floor(log2(longest) * 256 + 0.5) / 256) : -INFINITY;
+}

@@ -40,34 +40,52 @@ uint64_t channel_bits(const struct cudaChannelFormatDesc *description)
            (uint64_t)description->w;
 }
 
-static cudaError_t create(Runtime *runtime, cudaArray_t *handle,
-                          const struct cudaChannelFormatDesc *description, struct cudaExtent extent,
-                          unsigned flags)
+cudaError_t array_plan(const struct cudaChannelFormatDesc *description, struct cudaExtent extent,
+                       unsigned flags, struct cudaArray *array, uint64_t *size_bytes)
 {
     LockstepTexture texture = {0};
-    if (handle == NULL || description == NULL || extent.width == 0) {
+    if (description == NULL || extent.width == 0) {
         return cudaErrorInvalidValue;
     }
     if (!texture_channel(description, &texture)) {
         return cudaErrorInvalidChannelDescriptor;
     }
-    struct cudaArray made = {.next = runtime->arrays,
-                             .description = *description,
-                             .extent = extent,
-                             .flags = flags,
-                             .texel_bytes = channel_bits(description) / 8};
-    uint64_t size_bytes = made.texel_bytes;
-    if (__builtin_mul_overflow(size_bytes, extent.width, &size_bytes) ||
-        __builtin_mul_overflow(size_bytes, at_least_one(extent.height), &size_bytes) ||
-        __builtin_mul_overflow(size_bytes, at_least_one(extent.depth), &size_bytes)) {
-        return cudaErrorMemoryAllocation;
+    *array = (struct cudaArray){.description = *description,
+                                .extent = extent,
+                                .flags = flags,
+                                .texel_bytes = channel_bits(description) / 8};
+    *size_bytes = array->texel_bytes;
+    bool is_too_large =
+        __builtin_mul_overflow(*size_bytes, extent.width, size_bytes) ||
+        __builtin_mul_overflow(*size_bytes, at_least_one(extent.height), size_bytes) ||
+        __builtin_mul_overflow(*size_bytes, at_least_one(extent.depth), size_bytes);
+    return is_too_large ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+
+struct cudaArray *array_add(Runtime *runtime, const struct cudaArray *array)
+{
+    struct cudaArray *added = heap_resize(NULL, 1, sizeof(*added));
+    *added = *array;
+    added->next = runtime->arrays;
+    runtime->arrays = added;
+    return added;
+}
+
+static cudaError_t create(Runtime *runtime, cudaArray_t *handle,
+                          const struct cudaChannelFormatDesc *description, struct cudaExtent extent,
+                          unsigned flags)
+{
+    struct cudaArray made;
+    uint64_t size_bytes;
+    if (handle == NULL) {
+        return cudaErrorInvalidValue;
     }
-    cudaError_t error = allocation_create(runtime, ALLOCATION_ARRAY, size_bytes, &made.address);
+    cudaError_t error = array_plan(description, extent, flags, &made, &size_bytes);
     if (error == cudaSuccess) {
-        struct cudaArray *array = heap_resize(NULL, 1, sizeof(*array));
-        *array = made;
-        runtime->arrays = array;
-        *handle = array;
+        error = allocation_create(runtime, ALLOCATION_ARRAY, size_bytes, &made.address);
+    }
+    if (error == cudaSuccess) {
+        *handle = array_add(runtime, &made);
     }
     return error;
 }
@@ -93,7 +111,7 @@ cudaError_t cudaFreeArray(cudaArray_t array)
         return runtime_refusal();
     }
     struct cudaArray **link = &runtime->arrays;
-    while (*link != NULL && *link != array) {
+    while (*link != NULL && (*link != array || array->is_level)) {
         link = &(*link)->next;
     }
     if (array == NULL || *link == NULL) {

@@ -39,26 +39,16 @@ static bool reach(Runtime *runtime, const CopyEnd *end, uint64_t width_bytes, ui
                         &reached->is_host);
 }
 
-// Whether an end is where the direction says. Managed and pinned memory is in both places.
-static bool is_at(const Reached *end, bool is_wanted_on_device)
-{
-    return is_wanted_on_device ? end->is_device : end->is_host;
-}
-
+// The driver looks up where an address lies, whatever the direction says. Only pageable memory
+// where the direction names a device is an error (traces/h200/runtime.txt, "copy").
 static cudaError_t check_direction(const CopyBox *box, const Reached *to, const Reached *from)
 {
-    switch (box->kind) {
-    case cudaMemcpyHostToHost:
-        return is_at(to, false) && is_at(from, false) ? cudaSuccess : cudaErrorInvalidValue;
-    case cudaMemcpyHostToDevice:
-        return is_at(to, true) && is_at(from, false) ? cudaSuccess : cudaErrorInvalidValue;
-    case cudaMemcpyDeviceToHost:
-        return is_at(to, false) && is_at(from, true) ? cudaSuccess : cudaErrorInvalidValue;
-    case cudaMemcpyDeviceToDevice:
-        return is_at(to, true) && is_at(from, true) ? cudaSuccess : cudaErrorInvalidValue;
-    case cudaMemcpyDefault: return cudaSuccess;
-    default: return cudaErrorInvalidMemcpyDirection;
-    }
+    bool is_to_device =
+        box->kind == cudaMemcpyHostToDevice || box->kind == cudaMemcpyDeviceToDevice;
+    bool is_from_device =
+        box->kind == cudaMemcpyDeviceToHost || box->kind == cudaMemcpyDeviceToDevice;
+    bool is_wrong = (is_to_device && !to->is_device) || (is_from_device && !from->is_device);
+    return is_wrong ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 static cudaError_t reach_both(Runtime *runtime, const CopyBox *box, Reached *to, Reached *from)
@@ -91,12 +81,14 @@ cudaError_t copy_check(Runtime *runtime, const CopyBox *box)
 static CopyRoute route_between(const Reached *to, const Reached *from, enum cudaMemcpyKind kind)
 {
     if (from->is_device && to->is_device) { // one of them may be the host's own memory
-        bool is_told = kind != cudaMemcpyDefault;
-        bool is_to_device = from->is_host && !to->is_host,
-             is_to_host = to->is_host && !from->is_host;
+        bool is_told_to_device = kind == cudaMemcpyHostToDevice && from->is_host;
+        bool is_told_to_host = kind == cudaMemcpyDeviceToHost && to->is_host;
+        bool is_free = kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost;
+        bool is_across = from->is_host != to->is_host;
         return (CopyRoute){.is_between = !from->is_host && !to->is_host && from->home != to->home,
-                           .is_to_device = is_told ? kind == cudaMemcpyHostToDevice : is_to_device,
-                           .is_to_host = is_told ? kind == cudaMemcpyDeviceToHost : is_to_host};
+                           .is_to_device =
+                               is_told_to_device || (is_free && is_across && from->is_host),
+                           .is_to_host = is_told_to_host || (is_free && is_across && to->is_host)};
     }
     // From host to host: the copy still goes through the driver.
     return (CopyRoute){

@@ -32,14 +32,14 @@ static const TextureLimits texture_limits[] = {
     {UINT32_MAX, 131072, 1 << 28, {131072, 65536}, 16384, 32768, 32768, {131072, 65536}, 512},
 };
 
-// Since compute capability 6.0, as an H200 has them; the guide gives one value from there on. Those
-// of mipmapped textures stay 0: there are none.
+// Since compute capability 6.0, as an H200 has them; the guide gives one value from there on.
 static void set_further_limits(struct cudaDeviceProp *p)
 {
     enum { CUBE_LAYERS = 2046 };
     p->maxTexture2DLinear[0] = 131072;
     p->maxTexture2DLinear[1] = 65000;
     p->maxTexture2DLinear[2] = 2097120; // bytes between rows
+    p->maxTexture1DMipmap = p->maxTexture2DMipmap[0] = p->maxTexture2DMipmap[1] = 32768;
     p->maxTexture2DGather[0] = p->maxTexture2DGather[1] = 32768;
     p->maxTexture3DAlt[0] = p->maxTexture3DAlt[1] = 8192;
     p->maxTexture3DAlt[2] = 32768;
@@ -117,7 +117,8 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
     p->memoryBusWidth = (int)gpu->memory_bus_bits;
     p->memoryClockRate = (int)(gpu->memory_rate_mts * 1e3 / 2);
     p->l2CacheSize = (int)gpu->l2_bytes;
-    p->persistingL2CacheMaxSize = 0;
+    // An H200's (traces/h200/runtime.txt); those of other generations are not known.
+    p->persistingL2CacheMaxSize = gpu->compute_capability == 90 ? (int)(gpu->l2_bytes / 8 * 5) : 0;
     p->globalL1CacheSupported = gpu->is_global_l1_cached != 0;
     p->localL1CacheSupported = gpu->l1_bytes > 0;
     p->canMapHostMemory = gpu->compute_capability >= 11; // not G80 (from memory)
@@ -139,7 +140,7 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
 static void set_all(const Gpu *gpu, struct cudaDeviceProp *p)
 {
     memset(p, 0, sizeof(*p));
-    snprintf(p->name, sizeof(p->name), "%s", gpu->title);
+    snprintf(p->name, sizeof(p->name), "%s", gpu->device_name);
     snprintf(p->uuid.bytes, sizeof(p->uuid.bytes), "ls-%.12s", gpu->name);
     set_execution(gpu, p);
     set_memory(gpu, p);

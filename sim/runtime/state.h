@@ -151,6 +151,7 @@ typedef struct Runtime {
     struct CUmemPoolHandle_st *current_pool;
     struct TextureNote *textures;
     struct cudaArray *arrays;
+    struct cudaMipmappedArray *mipmaps;
     uint64_t last_id;
     double host_seconds; // modeled time up to which the host has waited
     uint64_t open_tasks; // work that the host has not waited for (follow.h)

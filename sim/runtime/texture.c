@@ -21,6 +21,33 @@ void textures_stop(Runtime *runtime)
         runtime->arrays = array->next;
         free(array);
     }
+    while (runtime->mipmaps != NULL) {
+        struct cudaMipmappedArray *mipmap = runtime->mipmaps;
+        runtime->mipmaps = mipmap->next;
+        free(mipmap);
+    }
+}
+
+static bool is_normalized_kind(enum cudaChannelFormatKind kind)
+{
+    return kind >= cudaChannelFormatKindUnsignedNormalized8X1 &&
+           kind <= cudaChannelFormatKindSignedNormalized16X4;
+}
+
+// The normalized kinds name sign, width and number of channels, which the description has as well.
+static enum cudaChannelFormatKind plain_kind(const struct cudaChannelFormatDesc *from,
+                                             uint32_t channels)
+{
+    if (!is_normalized_kind(from->f)) {
+        return from->f;
+    }
+    unsigned at = (unsigned)from->f - cudaChannelFormatKindUnsignedNormalized8X1;
+    bool is_signed = at / 6 != 0;
+    int bits = at % 6 / 3 == 0 ? 8 : 16;
+    bool is_consistent = bits == from->x && 1u << at % 3 == channels;
+    return !is_consistent ? cudaChannelFormatKindNone
+           : is_signed    ? cudaChannelFormatKindSigned
+                          : cudaChannelFormatKindUnsigned;
 }
 
 bool texture_channel(const struct cudaChannelFormatDesc *from, LockstepTexture *to)
@@ -44,8 +71,9 @@ bool texture_channel(const struct cudaChannelFormatDesc *from, LockstepTexture *
                  {32, cudaChannelFormatKindSigned, LOCKSTEP_CHANNEL_S32},
                  {16, cudaChannelFormatKindFloat, LOCKSTEP_CHANNEL_F16},
                  {32, cudaChannelFormatKindFloat, LOCKSTEP_CHANNEL_F32}};
+    enum cudaChannelFormatKind kind = plain_kind(from, to->channels);
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (known[i].bits == from->x && known[i].kind == from->f) {
+        if (known[i].bits == from->x && known[i].kind == kind) {
             to->channel = known[i].channel;
             return to->channels == 1 || to->channels == 2 || to->channels == 4;
         }
@@ -68,7 +96,7 @@ static LockstepTextureShape array_shape(const struct cudaArray *array)
                                       : LOCKSTEP_TEXTURE_1D;
 }
 
-static void describe_array(const struct cudaArray *array, LockstepTexture *texture)
+void array_describe(const struct cudaArray *array, LockstepTexture *texture)
 {
     texture->shape = array_shape(array);
     texture->address = array->address;
@@ -79,7 +107,7 @@ static void describe_array(const struct cudaArray *array, LockstepTexture *textu
 
 // What the resource is, without how it is sampled.
 static cudaError_t describe_resource(Runtime *runtime, const struct cudaResourceDesc *from,
-                                     LockstepTexture *texture)
+                                     LockstepTexture *texture, struct cudaChannelFormatDesc *format)
 {
     const struct cudaArray *array = NULL;
     const struct cudaChannelFormatDesc *channels = NULL;
@@ -89,7 +117,7 @@ static cudaError_t describe_resource(Runtime *runtime, const struct cudaResource
         if (array == NULL) {
             return cudaErrorInvalidValue;
         }
-        describe_array(array, texture);
+        array_describe(array, texture);
         channels = &array->description;
         break;
     case cudaResourceTypeLinear:
@@ -111,8 +139,19 @@ static cudaError_t describe_resource(Runtime *runtime, const struct cudaResource
         texture->pitch_bytes = from->res.pitch2D.pitchInBytes;
         texture->is_linear_memory = true;
         break;
-    default: return cudaErrorNotSupported; // mipmapped arrays
+    case cudaResourceTypeMipmappedArray: {
+        const struct cudaMipmappedArray *mipmap = mipmap_find(runtime, from->res.mipmap.mipmap);
+        if (mipmap == NULL) {
+            return cudaErrorInvalidValue;
+        }
+        array_describe(mipmap->level[0], texture);
+        texture->levels = mipmap->levels;
+        channels = &mipmap->level[0]->description;
+        break;
     }
+    default: return cudaErrorInvalidValue;
+    }
+    *format = *channels;
     return texture_channel(channels, texture) ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
 }
 
@@ -126,6 +165,23 @@ static void describe_sampling(const struct cudaTextureDesc *from, LockstepTextur
     texture->is_normalized_coordinates = from->normalizedCoords != 0;
     texture->is_normalized_float =
         from->readMode == cudaReadModeNormalizedFloat && texture->channel <= LOCKSTEP_CHANNEL_S16;
+    if (texture->levels > 0) { // a mipmap's coordinates are always normalized, as on an H200
+        texture->is_normalized_coordinates = true;
+        texture->is_linear_levels = from->mipmapFilterMode == cudaFilterModeLinear;
+        texture->level_bias = from->mipmapLevelBias;
+        texture->level_min = from->minMipmapLevelClamp;
+        texture->level_max = from->maxMipmapLevelClamp;
+    }
+}
+
+// Integers of 8 and 16 bits can be read as normalized floats, and those of a normalized kind must.
+static cudaError_t check_reading(const struct cudaChannelFormatDesc *channels,
+                                 const struct cudaTextureDesc *how, const LockstepTexture *texture)
+{
+    bool is_normalized = how->readMode == cudaReadModeNormalizedFloat;
+    bool is_wrong =
+        is_normalized ? texture->channel > LOCKSTEP_CHANNEL_S16 : is_normalized_kind(channels->f);
+    return is_wrong ? cudaErrorInvalidNormSetting : cudaSuccess;
 }
 
 static cudaError_t create(Runtime *runtime, const LockstepTexture *texture, TextureNote note,
@@ -157,8 +213,13 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     LockstepTexture texture = {0};
-    cudaError_t error = pResViewDesc != NULL ? cudaErrorNotSupported
-                                             : describe_resource(runtime, pResDesc, &texture);
+    struct cudaChannelFormatDesc format;
+    cudaError_t error = pResViewDesc != NULL
+                            ? cudaErrorNotSupported
+                            : describe_resource(runtime, pResDesc, &texture, &format);
+    if (error == cudaSuccess) {
+        error = check_reading(&format, pTexDesc, &texture);
+    }
     if (error == cudaSuccess) {
         describe_sampling(pTexDesc, &texture);
         TextureNote note = {.resource = *pResDesc, .texture = *pTexDesc};
@@ -175,10 +236,11 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *pSurfObject,
         return runtime_refusal();
     }
     LockstepTexture texture = {.is_surface = true};
+    struct cudaChannelFormatDesc format;
     bool is_array =
         pSurfObject != NULL && pResDesc != NULL && pResDesc->resType == cudaResourceTypeArray;
     cudaError_t error =
-        is_array ? describe_resource(runtime, pResDesc, &texture) : cudaErrorInvalidValue;
+        is_array ? describe_resource(runtime, pResDesc, &texture, &format) : cudaErrorInvalidValue;
     if (error == cudaSuccess) {
         TextureNote note = {.is_surface = true, .resource = *pResDesc};
         error = create(runtime, &texture, note, pSurfObject);
@@ -269,11 +331,12 @@ static cudaError_t bind(const void *reference, const struct cudaResourceDesc *re
         return runtime_refusal();
     }
     LockstepTexture texture = {.is_surface = sampling == NULL};
+    struct cudaChannelFormatDesc format;
     LockstepModule *module = NULL;
     const char *name = NULL;
     cudaError_t error = reference_find(runtime, reference, &module, &name);
     if (error == cudaSuccess) {
-        error = describe_resource(runtime, resource, &texture);
+        error = describe_resource(runtime, resource, &texture, &format);
     }
     if (error == cudaSuccess && sampling != NULL) {
         struct cudaTextureDesc how = {.filterMode = sampling->filterMode,

@@ -5,6 +5,8 @@
 
 #include "sim/runtime/operation.h"
 
+enum { LEVELS_MAX = 16 }; // of a mipmap
+
 // An array: texels row by row in device memory, whose order only the texture cache sees.
 struct cudaArray {
     struct cudaArray *next;
@@ -13,6 +15,14 @@ struct cudaArray {
     struct cudaExtent extent; // as requested: 0 where it has no such dimension
     unsigned flags;
     uint64_t texel_bytes;
+    bool is_level; // of a mipmap, which owns the memory
+};
+
+// A mipmap: one allocation, of which each level is an array.
+struct cudaMipmappedArray {
+    struct cudaMipmappedArray *next;
+    uint32_t levels;
+    struct cudaArray *level[LEVELS_MAX];
 };
 
 // A texture or surface object and the descriptions it was created from.
@@ -27,6 +37,16 @@ struct TextureNote {
 
 // The array of a handle, NULL when there is none.
 struct cudaArray *array_find(Runtime *runtime, cudaArray_const_t handle);
+// The mipmap of a handle, NULL when there is none.
+struct cudaMipmappedArray *mipmap_find(Runtime *runtime, cudaMipmappedArray_const_t handle);
+// What an array is, as a texture without sampling.
+void array_describe(const struct cudaArray *array, LockstepTexture *texture);
+// Whether an array of that kind can be; fills in all but its address. *size_bytes: of all its
+// texels.
+cudaError_t array_plan(const struct cudaChannelFormatDesc *description, struct cudaExtent extent,
+                       unsigned flags, struct cudaArray *array, uint64_t *size_bytes);
+// Adds an array to the runtime's.
+struct cudaArray *array_add(Runtime *runtime, const struct cudaArray *array);
 // An end of a copy: from byte x of row y of slice z on.
 CopyEnd array_end(const struct cudaArray *array, uint64_t x_bytes, uint64_t y, uint64_t z);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the API that Lockstep does not model: sharing with other processes, mipmapped
-// arrays, graphics, and the functions of streams and graphs that are of no use here.
+// Functions of the API that Lockstep does not model: sharing with other processes,
+// graphics, and the functions of streams and graphs that are of no use here.
 #include "sim/runtime/state.h"
 
 #include <string.h>
@@ -123,35 +123,6 @@ cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsig
 cudaError_t cudaIpcCloseMemHandle(void *devPtr)
 {
     (void)devPtr;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
-                                     const struct cudaChannelFormatDesc *desc,
-                                     struct cudaExtent extent, unsigned int numLevels,
-                                     unsigned int flags)
-{
-    (void)mipmappedArray;
-    (void)desc;
-    (void)extent;
-    (void)numLevels;
-    (void)flags;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
-                                       cudaMipmappedArray_const_t mipmappedArray,
-                                       unsigned int level)
-{
-    (void)levelArray;
-    (void)mipmappedArray;
-    (void)level;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
-{
-    (void)mipmappedArray;
     return runtime_refuse(__func__);
 }
 

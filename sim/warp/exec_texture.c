@@ -16,6 +16,7 @@ typedef struct Fetch {
     const uint32_t *layer;            // NULL without layers
     const uint32_t *coordinate[3];    // NULL where the geometry has none
     const uint32_t *offset[3];        // NULL: none
+    const uint32_t *lod;              // level of detail; NULL: 0
     bool is_integer;
 } Fetch;
 
@@ -47,6 +48,9 @@ static Fetch fetch_of(const Warp *warp, const Micro *micro)
     for (uint32_t i = 0; i < coordinate_count(micro->function); i++) {
         fetch.coordinate[i] = row_or_null(warp, rows[i + (has_layer ? 1 : 0)]);
         fetch.offset[i] = row_or_null(warp, micro->addend[i]);
+    }
+    if (micro->combine == PTX_DOT_LEVEL) {
+        fetch.lod = row_or_null(warp, rows[coordinate_count(micro->function) + has_layer]);
     }
     return fetch;
 }
@@ -96,9 +100,9 @@ static void count_texel(TextureCache *cache, const Texture *texture, const Texel
     count->texture_misses += result == TEXTURE_CACHE_MISS;
 }
 
-// Reads the texels of one lane and filters or gathers them.
-static void read_texels(Block *block, const Warp *warp, const Micro *micro,
-                        const BoundTexture *bound, const TextureSampler *sampler,
+// Reads the texels of one lane in one level, bytes: of level 0, and filters or gathers them.
+static void read_texels(Block *block, const Warp *warp, const Micro *micro, const Texture *level,
+                        const uint8_t *bytes, const TextureSampler *sampler,
                         const TextureFootprint *footprint, uint32_t result[4])
 {
     TextureCache *cache = cache_of(block);
@@ -106,12 +110,11 @@ static void read_texels(Block *block, const Warp *warp, const Micro *micro,
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Texel *texel = &footprint->texel[i];
         if (texel->is_border) {
-            texture_border(bound->texture, sampler, texels[i]);
+            texture_border(level, sampler, texels[i]);
             continue;
         }
-        texture_decode(bound->texture, bound->bytes + texture_offset(bound->texture, texel),
-                       texels[i]);
-        count_texel(cache, bound->texture, texel, &block->worker->accesses[warp->pc]);
+        texture_decode(level, bytes + texture_offset(level, texel), texels[i]);
+        count_texel(cache, level, texel, &block->worker->accesses[warp->pc]);
     }
     if (!is_gather(micro)) {
         texture_filter(footprint, texels, result);
@@ -142,6 +145,38 @@ static TextureSampler lane_sampler(const Fetch *fetch, const Texture *texture, c
     return sampler;
 }
 
+static TextureLevels lane_levels(const Fetch *fetch, const Texture *texture,
+                                 const TextureSampler *sampler, uint32_t lane)
+{
+    return texture_levels(texture, sampler, fetch->lod == NULL ? 0 : f32_of_bits(fetch->lod[lane]));
+}
+
+// Reads one level or blends two. Returns the passes of the texture units.
+static uint32_t read_levels(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
+                            const BoundTexture *bound, const TextureSampler *sampler,
+                            uint32_t result[4])
+{
+    const Texture *texture = bound->texture;
+    TextureLevels levels = lane_levels(fetch, texture, sampler, lane);
+    uint32_t passes = 0;
+    for (uint32_t i = 0; i < levels.count; i++) {
+        Texture level = texture_level(texture, levels.first + i);
+        uint32_t channel[4];
+        TextureFootprint footprint;
+        lane_footprint(fetch, &level, sampler, lane, &footprint);
+        read_texels(block, warp, fetch->micro, &level,
+                    bound->bytes + (level.address - texture->address), sampler, &footprint,
+                    i == 0 ? result : channel);
+        if (i > 0) {
+            texture_blend_levels(result, channel, levels.alpha);
+        }
+        passes += is_gather(fetch->micro)
+                      ? 0
+                      : texture_filter_passes(footprint.count, texture_texel_bytes(texture));
+    }
+    return passes;
+}
+
 // `passes` becomes the most of any lane. A fetch that compares depths returns the first channel as
 // it is and zeros (traces/h200/hopper/surfaces.out, "compare").
 static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, uint32_t lane,
@@ -160,12 +195,7 @@ static Outcome fetch_lane(Block *block, const Warp *warp, const Fetch *fetch, ui
         return OUTCOME_FAULT;
     }
     TextureSampler chosen = lane_sampler(fetch, bound->texture, sampler->texture, lane);
-    TextureFootprint footprint;
-    lane_footprint(fetch, bound->texture, &chosen, lane, &footprint);
-    read_texels(block, warp, micro, bound, &chosen, &footprint, result);
-    uint32_t own = is_gather(micro) ? 0
-                                    : texture_filter_passes(footprint.count,
-                                                            texture_texel_bytes(bound->texture));
+    uint32_t own = read_levels(block, warp, fetch, lane, bound, &chosen, result);
     *passes = own > *passes ? own : *passes;
     if (micro->target == TEXTURE_DEPTH) {
         memset(&result[1], 0, 3 * sizeof result[1]);
@@ -271,12 +301,16 @@ void texture_lane_reads(const Launch *launch, const Warp *warp, const Micro *mic
         return;
     }
     TextureSampler chosen = lane_sampler(&fetch, texture, sampler, lane);
-    TextureFootprint footprint;
-    lane_footprint(&fetch, texture, &chosen, lane, &footprint);
-    reads->count = footprint.count;
-    for (uint32_t i = 0; i < footprint.count; i++) {
-        const Texel *texel = &footprint.texel[i];
-        bool is_read = !texel->is_border && (reads->is_gather || has_weight(&footprint, i));
-        reads->address[i] = is_read ? texture->address + texture_offset(texture, texel) : 0;
+    TextureLevels levels = lane_levels(&fetch, texture, &chosen, lane);
+    for (uint32_t at = 0; at < levels.count; at++) {
+        Texture level = texture_level(texture, levels.first + at);
+        TextureFootprint footprint;
+        lane_footprint(&fetch, &level, &chosen, lane, &footprint);
+        for (uint32_t i = 0; i < footprint.count; i++) {
+            const Texel *texel = &footprint.texel[i];
+            bool is_read = !texel->is_border && (reads->is_gather || has_weight(&footprint, i));
+            reads->address[reads->count++] =
+                is_read ? level.address + texture_offset(&level, texel) : 0;
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/texture_access.h"
 
+#include "sim/lane/half.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -127,7 +129,7 @@ static bool query_value(uint16_t query, const Texture *texture, uint32_t *value)
     case PTX_DOT_HEIGHT: *value = texture->height; return true;
     case PTX_DOT_DEPTH: *value = texture->shape == TEXTURE_3D ? texture->depth : 1; return true;
     case PTX_DOT_ARRAY_SIZE: *value = is_layered ? texture->depth : 1; return true;
-    case PTX_DOT_NUM_MIPMAP_LEVELS: *value = 1; return true;
+    case PTX_DOT_NUM_MIPMAP_LEVELS: *value = texture->levels; return true;
     case PTX_DOT_CHANNEL_DATA_TYPE: *value = texture_channel_data_type(texture); return true;
     case PTX_DOT_CHANNEL_ORDER: *value = texture_channel_order(texture); return true;
     case PTX_DOT_NORMALIZED_COORDS: *value = texture->sampler.is_normalized; return true;
@@ -139,7 +141,23 @@ bool texture_is_query(uint16_t function)
 {
     static const Texture any;
     uint32_t value;
-    return query_value(function, &any, &value);
+    return function == PTX_DOT_GRAD || query_value(function, &any, &value);
+}
+
+// The level of detail that a lane's gradients ask for.
+static uint32_t lod_of_gradients(const Warp *warp, const Micro *micro, const Texture *texture,
+                                 uint32_t lane)
+{
+    const Row rows[2][3] = {{micro->b, micro->c, micro->e},
+                            {micro->d2, micro->addend[0], micro->addend[1]}};
+    float gradient[2][3] = {{0}};
+    for (uint32_t i = 0; i < 2; i++) {
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            Row row = rows[i][axis];
+            gradient[i][axis] = row == ROW_NONE ? 0 : f32_of_bits(warp_row(warp, row)[lane]);
+        }
+    }
+    return bits_of_f32(texture_gradient_lod(texture, gradient[0], gradient[1]));
 }
 
 Outcome texture_query(Block *block, Warp *warp, const Micro *micro, uint32_t on, TextureUse use)
@@ -152,7 +170,11 @@ Outcome texture_query(Block *block, Warp *warp, const Micro *micro, uint32_t on,
         if (texture_bind(block, warp, use, handle[lane], lane, &bound) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
-        query_value(micro->function, bound.texture, &result[lane]);
+        if (micro->function == PTX_DOT_GRAD) {
+            result[lane] = lod_of_gradients(warp, micro, bound.texture, lane);
+        } else {
+            query_value(micro->function, bound.texture, &result[lane]);
+        }
     }
     uint32_t *to = warp_row(warp, micro->data[0]);
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {

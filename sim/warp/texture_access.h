@@ -43,9 +43,9 @@ const Texture *texture_of_handle(const Launch *launch, const Micro *micro, Textu
 // The texels that one lane's fetch reads.
 typedef struct TexelReads {
     const Texture *texture;
-    uint32_t count;      // 0: the fetch will fault
-    uint64_t address[8]; // 0: a border, which is not in memory, or a texel of weight 0
-    bool is_gather;      // each result comes from a texel of its own; else the texels are blended
+    uint32_t count;       // 0: the fetch will fault
+    uint64_t address[16]; // 0: a border, which is not in memory, or a texel of weight 0
+    bool is_gather;       // each result comes from a texel of its own; else the texels are blended
 } TexelReads;
 
 // micro is not a query.

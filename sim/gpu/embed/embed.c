@@ -107,8 +107,8 @@ static void put_table(FILE *out)
           "static const Gpu presets[] = {\n",
           out);
     for (uint32_t i = 0; i < preset_count; i++) {
-        fprintf(out, "    {.name = \"%s\",\n     .title = \"%s\",\n", presets[i].name,
-                presets[i].title);
+        fprintf(out, "    {.name = \"%s\",\n     .title = \"%s\",\n     .device_name = \"%s\",\n",
+                presets[i].name, presets[i].title, presets[i].device_name);
         for (uint32_t at = 0; at < GPU_VALUE_COUNT; at++) {
             put_value(&gpu_values[at], &presets[i], out);
         }

@@ -12,7 +12,7 @@ TEST(two_dimensions)
     rig_run(&rig, made(&rig, &texture), 2);
     expect_float(&rig, 0, 0, 19);
     expect_float(&rig, 0, 1, 0);
-    expect_float(&rig, 0, 3, 1);
+    expect_float(&rig, 0, 3, 0);
     expect_float(&rig, 1, 0, 24);
     rig_close(&rig);
 }

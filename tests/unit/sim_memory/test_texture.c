@@ -367,11 +367,65 @@ TEST(a_second_channel_stands_behind_the_first)
     }
 }
 
-TEST(missing_channels_are_zero_and_one)
+TEST(missing_channels_are_zero)
 {
     EXPECT_EQ(decoded(TEXTURE_U8, false, 7, 1), 0);
-    EXPECT_EQ(decoded(TEXTURE_U8, false, 7, 3), 1);
-    EXPECT_EQ(decoded(TEXTURE_F32, false, 7, 3), 0x3f800000);
+    EXPECT_EQ(decoded(TEXTURE_U8, false, 7, 3), 0);
+    EXPECT_EQ(decoded(TEXTURE_F32, false, 7, 3), 0);
+}
+
+static const Texture mipmap = {.width = 16,
+                               .height = 5,
+                               .depth = 1,
+                               .pitch_bytes = 16,
+                               .slice_bytes = 80,
+                               .shape = TEXTURE_2D,
+                               .element = TEXTURE_U8,
+                               .channels = 1,
+                               .levels = 5};
+
+TEST(levels_are_halved_and_start_at_tiles)
+{
+    static const struct {
+        uint32_t width, height, offset;
+    } wanted[5] = {{16, 5, 0}, {8, 2, 512}, {4, 1, 1024}, {2, 1, 1536}, {1, 1, 2048}};
+    for (uint32_t i = 0; i < 5; i++) {
+        Texture level = texture_level(&mipmap, i);
+        EXPECT_EQ(level.width, wanted[i].width);
+        EXPECT_EQ(level.height, wanted[i].height);
+        EXPECT_EQ(level.address, wanted[i].offset);
+    }
+    EXPECT_EQ(texture_size_bytes(&mipmap), 2049);
+}
+
+TEST(levels_of_detail_are_cut_off_biased_and_clamped)
+{
+    TextureSampler sampler = {.is_level_linear = true, .level_max = 3.5f};
+    TextureLevels levels = texture_levels(&mipmap, &sampler, 1.9999f);
+    EXPECT_EQ(levels.first, 1);
+    EXPECT_EQ(levels.count, 2);
+    EXPECT_EQ(levels.alpha, 255);
+    levels = texture_levels(&mipmap, &sampler, 9.0f);
+    EXPECT_EQ(levels.first, 3);
+    EXPECT_EQ(levels.alpha, 128);
+    levels = texture_levels(&mipmap, &sampler, -9.0f);
+    EXPECT_EQ(levels.first, 0);
+    EXPECT_EQ(levels.count, 1);
+    sampler.level_bias = 0.5f;
+    levels = texture_levels(&mipmap, &sampler, -0.381f); // -97 and 128 256ths
+    EXPECT_EQ(levels.alpha, 31);
+    sampler = (TextureSampler){.level_max = 4};
+    EXPECT_EQ(texture_levels(&mipmap, &sampler, 2.49f).first, 2);
+    EXPECT_EQ(texture_levels(&mipmap, &sampler, 2.5f).first, 3);
+}
+
+TEST(gradients_ask_for_the_level_of_their_longest)
+{
+    const float none[3] = {0}, along[3] = {0.25f, 0, 0}, both[3] = {0.25f, 0.2f, 0};
+    EXPECT(texture_gradient_lod(&mipmap, none, none) < -1e9f);
+    EXPECT(texture_gradient_lod(&mipmap, along, none) == 2.0f); // 4 texels
+    EXPECT(texture_gradient_lod(&mipmap, none, both) == 542 / 256.0f); // 4 + 11 / 32
+    EXPECT(texture_gradient_lod(&mipmap, along, along) == 630 / 256.0f); // 8 * 11 / 16
 }
 
 // The enumerators of OpenCL: PTX ISA, "Texture, Sampler and Surface Types", channel data type.
