@@ -507,6 +507,8 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
         add_words(&result->time.sms, sm_counts(grid->sms[sm]), sizeof result->time.sms);
         result->time.busy.l1 += sm_l1_busy(grid->sms[sm]);
         result->time.busy.engine += sm_engine_busy(grid->sms[sm]);
+        result->time.busy.pipes[PIPE_TENSOR] +=
+            sm_tensor_busy(grid->sms[sm]) * grid->launch->gpu->warp_schedulers;
     }
     for (uint32_t i = 0; i < grid->part_count; i++) {
         add_words(executed, grid->parts[i].worker.executed, count * sizeof *executed);

@@ -44,6 +44,7 @@ Strip strip_of_stall(Stall stall)
     case STALL_BARRIER:
     case STALL_MBARRIER:
     case STALL_WARPGROUP:
+    case STALL_TENSOR:
     case STALL_MEMBAR: return STRIP_BARRIER;
     default:
         return strstr(stall_info[stall].name, "throttle") != NULL ? STRIP_THROTTLE : STRIP_OTHER;

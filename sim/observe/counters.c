@@ -154,6 +154,18 @@ static bool is_cas(const Micro *m)
     return m->function == PTX_DOT_CAS;
 }
 
+// What ncu names after the tensor core. That these are the instructions is assumed.
+static uint64_t tensor_core_work(const Micro *m, const ExecutionCount *x)
+{
+    switch (m->kind) {
+    case MICRO_TENSOR_MULTIPLY:
+    case MICRO_TENSOR_COPY:
+    case MICRO_TENSOR_SHIFT:
+    case MICRO_TENSOR_COMMIT: return x->executed;
+    default: return 0;
+    }
+}
+
 static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, MachinePipe pipe)
 {
     return x->executed * micro_issues_on(m, pipe);

@@ -94,8 +94,12 @@ uint64_t tensor_operations(const Micro *micro, const ExecutionCount *executed,
     return is_it ? accesses->tensor_operations : 0;
 }
 
-uint64_t tensor_skipped(const Micro *micro, const ExecutionCount *executed)
+uint64_t tensor_skipped(const Micro *micro, const ExecutionCount *executed,
+                        const AccessCount *accesses)
 {
+    if (micro->kind == MICRO_TENSOR_MULTIPLY) {
+        return (micro->target & TENSOR_SPARSE) != 0 ? accesses->tensor_operations / 2 : 0;
+    }
     bool is_sparse = is_product(micro) && micro->target >> PRODUCT_SPARSE_SHIFT != 0;
     uint64_t operations = micro->target & PRODUCT_OPERATIONS;
     return is_sparse ? executed->threads_on / LANE_COUNT * operations / 2 : 0;

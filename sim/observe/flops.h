@@ -28,7 +28,8 @@ typedef enum TensorType {
 uint64_t tensor_operations(const Micro *micro, const ExecutionCount *executed,
                            const AccessCount *accesses, TensorType type);
 // Those of all types that sparse products skip: half of theirs.
-uint64_t tensor_skipped(const Micro *micro, const ExecutionCount *executed);
+uint64_t tensor_skipped(const Micro *micro, const ExecutionCount *executed,
+                        const AccessCount *accesses);
 
 // Operations of this precision.
 uint64_t flop_count(const Micro *micro, const ExecutionCount *executed, FlopPrecision precision);

@@ -14,6 +14,9 @@ typedef struct Precision {
 static double tensor_rate(const Gpu *gpu)
 {
     bool has_groups = gpu->compute_capability == 90; // wgmma
+    if (gpu->compute_capability / 10 == 10) {        // tcgen05
+        return gpu->rate_tensor_memory;
+    }
     return has_groups && gpu->rate_tensor_group > gpu->rate_tensor ? gpu->rate_tensor_group
                                                                    : gpu->rate_tensor;
 }
@@ -25,9 +28,6 @@ static double results_of_tensor(const Gpu *gpu, TensorType type)
 #include "sim/observe/tensor.def"
 #undef TENSOR
     };
-    if (gpu->compute_capability / 10 == 10) {
-        return 0;
-    }
     return type == TENSOR_fp64 ? gpu->rate_tensor_fp64 : tensor_rate(gpu) * 16 / bits[type];
 }
 

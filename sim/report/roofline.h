@@ -22,8 +22,7 @@ enum { ROOFLINE_MAX = 2 + TENSOR_TYPE_COUNT };
 
 // One for each precision in which the launch computes, at most ROOFLINE_MAX; returns how many. None
 // without a clock or without traffic of device memory. Tensor cores have one for each type that
-// they multiply, whose roof is the GPU's for dense products, raised by what sparse ones skip;
-// not on compute capability 10.x, whose rates (tcgen05) are not known.
+// they multiply, whose roof is the GPU's for dense products, raised by what sparse ones skip.
 uint32_t roofline(const CounterSet *counters, const Gpu *gpu, Roofline lines[ROOFLINE_MAX]);
 
 #endif

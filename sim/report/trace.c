@@ -36,6 +36,7 @@ static const char *const colors[STALL_COUNT] = {[STALL_WAIT] = "grey",
                                                 [STALL_BULK_COPY] = "cq_build_failed",
                                                 [STALL_MBARRIER] = "light_memory_dump",
                                                 [STALL_WARPGROUP] = "cq_build_attempt_passed",
+                                                [STALL_TENSOR] = "cq_build_passed",
                                                 [STALL_SELECTED] = "good"};
 
 // --- tracks

@@ -266,6 +266,17 @@ static void set_tile(MicroTime *time, const TilePart *part, const Gpu *gpu)
     time->class = TIME_FIXED;
 }
 
+// Registers of a load or store of tensor memory, one after the other: a lane of it moves a word a
+// cycle. The registers of fragments of 16 lanes, and packed ones, have two words a lane.
+static void set_tensor_access(MicroTime *time, const Micro *micro, const Gpu *gpu)
+{
+    bool is_half = (micro->target >> TENSOR_SHAPE_SHIFT & 0xff) != TENSOR_32X32B;
+    bool is_packed = (micro->target & TENSOR_PACKED) != 0;
+    time->interval = (float)(micro->vector << is_half << is_packed);
+    time->latency = time->interval + (float)gpu->lat_tensor_memory;
+    time->reason = READY_TENSOR;
+}
+
 static bool is_shared_access(const Micro *micro)
 {
     bool is_access =
@@ -284,6 +295,10 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
     time->is_shared = is_shared_access(micro);
     set_arithmetic(time, micro, gpu);
     set_measured(time, micro, gpu);
+    bool is_tensor = micro->kind == MICRO_TENSOR_LOAD || micro->kind == MICRO_TENSOR_STORE;
+    if (is_tensor) {
+        set_tensor_access(time, micro, gpu);
+    }
     time->is_movable = can_move(micro, gpu);
     bool is_shared = micro->space == PTX_SPACE_SHARED || micro->space == PTX_SPACE_CLUSTER;
     time->held = is_shared || time->class == TIME_MIO ? STALL_MIO
@@ -315,13 +330,14 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
     case TIME_CLUSTER:
     case TIME_SLEEP:
     case TIME_GROUP: time->interval = 1; break;
+    case TIME_TENSOR: time->interval = 0; break; // sm_use_tensor
     case TIME_BARRIER:
         time->interval = 1;
         time->reason = micro->combine == PTX_DOT_WAIT_GROUP ? READY_WARPGROUP : READY_BARRIER;
         break;
     default: break;
     }
-    if (time->issues == 0 && time->class == TIME_FIXED) {
+    if (time->issues == 0 && time->class == TIME_FIXED && !is_tensor) {
         time->class = TIME_FREE;
     }
 }

@@ -23,6 +23,7 @@ typedef enum TimeClass {
     TIME_BRANCH,  // the warp goes on `latency` later
     TIME_SLEEP,   // as long as it says
     TIME_GROUP,   // of asynchronous copies: it begins one, or waits until they have arrived
+    TIME_TENSOR,  // work that the tensor core does in its order, or an mbarrier that waits for it
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
 
@@ -39,6 +40,7 @@ typedef enum ReadyReason {
     READY_MEMBAR,
     READY_BARRIER,
     READY_WARPGROUP, // its products
+    READY_TENSOR,    // tensor memory
     READY_FIRST      // instruction of a launch
 } ReadyReason;
 

@@ -18,7 +18,8 @@ static Stall stall_of(ReadyReason reason)
         [READY_BULK_COPY] = STALL_BULK_COPY, [READY_MBARRIER] = STALL_MBARRIER,
         [READY_CONSTANT] = STALL_CONSTANT,   [READY_BRANCH] = STALL_BRANCH,
         [READY_MEMBAR] = STALL_MEMBAR,       [READY_BARRIER] = STALL_BARRIER,
-        [READY_WARPGROUP] = STALL_WARPGROUP, [READY_FIRST] = STALL_INSTRUCTION};
+        [READY_WARPGROUP] = STALL_WARPGROUP, [READY_TENSOR] = STALL_TENSOR,
+        [READY_FIRST] = STALL_INSTRUCTION};
     return (Stall)stalls[reason];
 }
 
@@ -364,6 +365,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
         }
         if (time->class == TIME_GROUP && sm->step.on != 0) {
             sm_follow_group(sm, slot);
+        }
+        if (time->class == TIME_TENSOR && sm->step.micro != NULL && sm->step.on != 0) {
+            sm_use_tensor(sm, slot, end);
         }
     }
     if (issues > 1 && sm->step.state == STEP_DONE) {

@@ -110,6 +110,8 @@ const SmCount *sm_counts(const Sm *sm);
 double sm_l1_busy(const Sm *sm);
 // Cycles for which bulk copies held the engine that serves them.
 double sm_engine_busy(const Sm *sm);
+// Cycles for which tcgen05's products held the tensor core, which all schedulers share.
+double sm_tensor_busy(const Sm *sm);
 // The block that stopped with a fault, and when; NULL: none did.
 const Block *sm_faulted(const Sm *sm, Cycle *at);
 

@@ -175,6 +175,17 @@ static void arrive(Sm *sm, uint32_t slot, TimedBarrier *barrier)
     barrier->producer = sm->tape == NULL ? RECORDED_NONE : sm_record_last(sm, slot);
 }
 
+void sm_delay_mbarriers(Sm *sm, uint32_t slot, Cycle until, ReadyReason reason)
+{
+    const StepAccess *access = &sm->step.access;
+    for (uint32_t i = 0; i < access->mbarrier_count; i++) {
+        uint32_t place = sm->warps[slot].block_slot;
+        TimedBarrier *barrier = obtain_barrier(sm, place, access->mbarriers[i]);
+        follow(sm, slot, &barrier->ready, ready_at(until, reason), reason, true);
+        barrier->producer = sm->tape == NULL ? RECORDED_NONE : sm_record_last(sm, slot);
+    }
+}
+
 void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time)
 {
     const StepAccess *access = &sm->step.access;

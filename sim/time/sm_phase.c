@@ -232,6 +232,11 @@ double sm_engine_busy(const Sm *sm)
     return sm->engine_busy;
 }
 
+double sm_tensor_busy(const Sm *sm)
+{
+    return sm->tensor_busy;
+}
+
 const Block *sm_faulted(const Sm *sm, Cycle *at)
 {
     *at = sm->faulted_at;

@@ -131,7 +131,8 @@ static bool has_cause(Stall stall)
     case STALL_MBARRIER:
     case STALL_CONSTANT:
     case STALL_BARRIER:
-    case STALL_WARPGROUP: return true;
+    case STALL_WARPGROUP:
+    case STALL_TENSOR: return true;
     default: return false;
     }
 }

@@ -61,6 +61,7 @@ typedef struct TimedWarp {
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
     double release_cycles; // the same of a release, to which atomics do not count
     uint32_t groups[2];    // of asynchronous copies that it has begun: CopyKind
+    double tensor_done;    // when the tensor core has done what it was given by the warp so far
     Ready *ready;          // [slot_count]
 } TimedWarp;
 
@@ -202,6 +203,7 @@ struct Sm {
     BulkJob *jobs; // in their order
     uint32_t job_count, job_room;
     double engine, engine_busy; // that serves them: free at, and for how long it was not
+    double tensor, tensor_busy; // the core of tcgen05, likewise; busy: with products
     // while it runs
     Worker *worker;
     StallCount *stalls;
@@ -295,6 +297,10 @@ void sm_copy_bulk(Sm *sm, uint32_t slot, Cycle now);
 // The engine asks for what is due now; and when it is to be called again, at most `until`.
 void sm_run_engine(Sm *sm);
 Cycle sm_engine_next(const Sm *sm, Cycle until);
+// Work for the tensor core, issued at `now`, or a commit, whose mbarriers wait for the warp's work.
+void sm_use_tensor(Sm *sm, uint32_t slot, Cycle now);
+// The mbarriers of the step wait until this cycle.
+void sm_delay_mbarriers(Sm *sm, uint32_t slot, Cycle until, ReadyReason reason);
 // A block begins in this place: it has no mbarriers.
 void sm_forget_barriers(Sm *sm, uint32_t block_slot);
 // The load's cycle is known now, and so is that of what waits for it.

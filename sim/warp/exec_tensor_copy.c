@@ -114,6 +114,9 @@ static Outcome copy_rows(Block *block, const Warp *warp, const Micro *micro,
         return fault_raise(block, warp, FAULT_ILLEGAL, on,
                            "tcgen05.cp to lane %u: it must be 0 (of .4x256b: below 32)", copy.lane);
     }
+    if (block->step != NULL) {
+        block->step->access.tensor.shared_bytes += copy.shape.rows * copy.shape.bytes;
+    }
     Outcome outcome = OUTCOME_NEXT;
     for (uint32_t i = 0; i < blocks->count && outcome == OUTCOME_NEXT; i++) {
         outcome = copy_block(block, warp, &copy, blocks->blocks[i], on);
@@ -161,6 +164,9 @@ Outcome exec_tensor_shift(Block *block, Warp *warp, const Micro *micro, uint32_t
     Outcome outcome = on == 0 ? OUTCOME_NEXT : tensor_blocks(block, warp, micro, on, &blocks);
     for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest), address = warp_row(warp, micro->a)[lane];
+        if (block->step != NULL) {
+            block->step->access.tensor.columns += SHIFT_WIDTH;
+        }
         for (uint32_t i = 0; i < blocks.count && outcome == OUTCOME_NEXT; i++) {
             outcome = shift_rows(block, warp, blocks.blocks[i], address, 1u << lane);
         }

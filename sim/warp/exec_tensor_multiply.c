@@ -407,6 +407,21 @@ static Outcome check(Block *block, const Warp *warp, const Work *work, uint32_t 
     return OUTCOME_NEXT;
 }
 
+// For a clock. Where rows take half of the lanes, the other half is idle.
+static void record_work(const Block *block, const Work *work)
+{
+    const TensorProduct *product = &work->product;
+    const MatrixTile *tile = &product->tile;
+    uint32_t columns = tile->n / product->layout.banks, held = tile_depth(tile);
+    uint32_t a_bytes = work->a_is_in_memory ? 0 : product->layout.rows * HELD_BYTES;
+    uint32_t b_bytes = tile->n / product->blocks * HELD_BYTES * (tile->is_sparse ? 2 : 1);
+    if (block->step != NULL) {
+        StepTensor *tensor = &block->step->access.tensor;
+        tensor->products += (uint64_t)TENSOR_LANES * columns * held * tile_bits(tile, TILE_A) / 16;
+        tensor->shared_bytes += a_bytes + b_bytes;
+    }
+}
+
 static Outcome multiply(Block *block, const Warp *warp, const Micro *micro, uint32_t lane,
                         Work *work)
 {
@@ -427,6 +442,7 @@ static Outcome multiply(Block *block, const Warp *warp, const Micro *micro, uint
         const MatrixTile *tile = &work->product.tile;
         block->worker->accesses[warp->pc].tensor_operations +=
             UINT64_C(2) * tile->m * tile->n * tile->k;
+        record_work(block, work);
     }
     return outcome;
 }

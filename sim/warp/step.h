@@ -28,6 +28,14 @@ typedef struct StepTile {
     uint16_t box[5];
 } StepTile;
 
+// What a step gives the tensor core (tcgen05): products of f16, of which wider elements are more
+// and narrower ones fewer, those of idle lanes counted too; bytes that it reads in shared memory;
+// and columns that it moves.
+typedef struct StepTensor {
+    uint64_t products;
+    uint32_t shared_bytes, columns;
+} StepTensor;
+
 // Memory a step touched. An access to generic addresses may have touched several.
 typedef struct StepAccess {
     bool is_shared, is_global, is_local, is_constant, is_texture;
@@ -54,6 +62,7 @@ typedef struct StepAccess {
     // Lines of global memory that bulk copies move, until the block's next ones; NULL: none does.
     const LineList *bulk;
     StepTile tile; // of matrix instructions and copies by tensor map
+    StepTensor tensor;
 } StepAccess;
 
 typedef struct Step {

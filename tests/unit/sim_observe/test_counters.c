@@ -408,7 +408,8 @@ TEST(the_profiler_counts_copies_among_loads_and_warpgroups_among_barriers)
     const double *value = set.value;
     EXPECT_EQ(value[COUNTER_waiting_ncu_long_scoreboard],
               value[COUNTER_waiting_long_scoreboard] + value[COUNTER_waiting_copy_group] +
-                  value[COUNTER_waiting_bulk_copy] + value[COUNTER_waiting_mbarrier]);
+                  value[COUNTER_waiting_bulk_copy] + value[COUNTER_waiting_mbarrier] +
+                  value[COUNTER_waiting_tensor_memory]);
     EXPECT_EQ(value[COUNTER_waiting_ncu_barrier],
               value[COUNTER_waiting_barrier] + value[COUNTER_waiting_warpgroup]);
     EXPECT_TEXT(counter_info[COUNTER_stall_pct_ncu_barrier].names[0],
@@ -454,9 +455,27 @@ TEST(a_product_of_tensor_cores_has_two_operations_for_each_element_of_k_zeros_to
     EXPECT_EQ(set.value[COUNTER_tensor_int8], 81920);
     EXPECT_EQ(set.value[COUNTER_tensor_fp16], 40960);
     EXPECT_EQ(set.value[COUNTER_tensor_skipped], 40960);
-    const Micro fifth = {.kind = MICRO_TENSOR_MULTIPLY, .function = PTX_DOT_KIND__MXF4};
+    Micro fifth = {.kind = MICRO_TENSOR_MULTIPLY, .function = PTX_DOT_KIND__MXF4};
     counter_add(&set, &fifth, &executed, &(AccessCount){.tensor_operations = 77});
     EXPECT_EQ(set.value[COUNTER_tensor_fp4], 77);
+    EXPECT_EQ(set.value[COUNTER_tensor_skipped], 40960);
+    fifth.target = TENSOR_SPARSE;
+    counter_add(&set, &fifth, &executed, &(AccessCount){.tensor_operations = 80});
+    EXPECT_EQ(set.value[COUNTER_tensor_skipped], 41000);
+}
+
+TEST(the_fifth_generation_counts_work_of_its_core_and_accesses_of_its_memory)
+{
+    static const MicroKind kinds[] = {MICRO_TENSOR_MULTIPLY, MICRO_TENSOR_COPY, MICRO_TENSOR_SHIFT,
+                                      MICRO_TENSOR_COMMIT,   MICRO_TENSOR_LOAD, MICRO_TENSOR_STORE};
+    CounterSet set = {0};
+    for (uint32_t i = 0; i < 6; i++) {
+        const Micro micro = {
+            .kind = (uint8_t)kinds[i], .pipe = micro_info[kinds[i]].pipe, .issues = 1};
+        counter_add(&set, &micro, &(ExecutionCount){.executed = 1u << i}, &(AccessCount){0});
+    }
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_tc], 15);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_tmem], 48);
 }
 
 TEST(a_multiply_add_is_two_operations_and_a_pair_two_of_each)

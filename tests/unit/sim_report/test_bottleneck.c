@@ -451,6 +451,8 @@ TEST(tensor_cores_have_a_roof_for_each_type)
     it.gpu.compute_capability = 90; // wgmma
     roofline(&it.launch.counters, &it.gpu, lines);
     EXPECT_EQ(lines[1].peak_gflops, 81920);
-    it.gpu.compute_capability = 100; // tcgen05: not known
-    EXPECT_EQ(roofline(&it.launch.counters, &it.gpu, lines), 0);
+    it.gpu.compute_capability = 100; // tcgen05
+    it.gpu.rate_tensor_memory = 4096;
+    roofline(&it.launch.counters, &it.gpu, lines);
+    EXPECT_EQ(lines[1].peak_gflops, 163840);
 }
