@@ -2,6 +2,7 @@
 #include "sim/explain/fragment.h"
 
 #include "sim/memory/swizzle.h"
+#include "sim/warp/tensor_memory.h"
 
 #include <stdio.h>
 
@@ -89,10 +90,59 @@ static void set_moved(Fragment *fragment, uint32_t registers)
     }
 }
 
+static bool is_of_tensor_memory(const Micro *micro)
+{
+    return micro->kind == MICRO_TENSOR_LOAD || micro->kind == MICRO_TENSOR_STORE;
+}
+
+static TensorShape tensor_shape(const Micro *micro)
+{
+    return (TensorShape)(micro->target >> TENSOR_SHAPE_SHIFT & 0xff);
+}
+
+// Registers of each lane of the instruction that the micro-op begins.
+static uint32_t tensor_registers(const MachineProgram *program, uint32_t pc)
+{
+    const Micro *micro = &program->code[pc];
+    uint32_t count = micro->vector;
+    while (pc + 1 < program->code_count && program->code[pc + 1].kind == micro->kind &&
+           (program->code[pc + 1].target & TENSOR_FIRST_MASK) == count) {
+        count += program->code[++pc].vector;
+    }
+    return count;
+}
+
+// Its rows are lanes of tensor memory from the address's on. The second half of 16x32bx2 follows
+// the first one here, however far away it is.
+static void set_tensor_memory(Fragment *fragment, const MachineProgram *program, uint32_t pc)
+{
+    while (pc > 0 && (program->code[pc].target & TENSOR_FIRST_MASK) != 0) {
+        pc--;
+    }
+    fragment->micro = &program->code[pc];
+    fragment->parts = fragment->count = 1;
+    TensorShape shape = tensor_shape(fragment->micro);
+    uint32_t registers = tensor_registers(program, pc);
+    uint32_t width = (fragment->micro->target & TENSOR_PACKED) != 0 ? 2 : 1; // columns of one
+    bool is_whole = shape == TENSOR_32X32B;
+    fragment->matrices[0] =
+        (FragmentMatrix){.name = "memory",
+                         .type = width == 2 ? PTX_TYPE_B16 : PTX_TYPE_B32,
+                         .rows = (uint16_t)(is_whole ? WARP_LANES : WARP_LANES / 2),
+                         .columns = (uint16_t)(registers * width * (is_whole ? 1 : 2)),
+                         .bits = (uint8_t)(32 / width),
+                         .registers = (uint16_t)registers,
+                         .elements = (uint16_t)(registers * width)};
+}
+
 bool fragment_of(const MachineProgram *program, uint32_t pc, Fragment *fragment)
 {
     const Micro *micro = &program->code[pc];
     *fragment = (Fragment){.micro = micro};
+    if (is_of_tensor_memory(micro)) {
+        set_tensor_memory(fragment, program, pc);
+        return true;
+    }
     if (is_product(micro) || micro->kind == MICRO_GROUP_FETCH) {
         set_product(fragment, program);
     } else if (micro->kind == MICRO_MATRIX_LOAD || micro->kind == MICRO_MATRIX_STORE) {
@@ -108,11 +158,13 @@ bool fragment_of(const MachineProgram *program, uint32_t pc, Fragment *fragment)
 static bool is_same(const Fragment *a, const Fragment *b)
 {
     bool is_moved = a->tile == NULL && b->tile == NULL;
+    bool has_same_lanes = a->matrices[0].registers == b->matrices[0].registers &&
+                          (!is_of_tensor_memory(a->micro) || a->micro->target == b->micro->target);
     bool has_same_way = a->micro->kind == b->micro->kind &&
                         a->micro->function == b->micro->function &&
                         a->micro->combine == b->micro->combine;
     return a->tile == b->tile && a->parts == b->parts && a->count == b->count &&
-           (!is_moved || has_same_way);
+           (!is_moved || (has_same_way && has_same_lanes));
 }
 
 bool fragment_of_line(const MachineProgram *program, uint32_t pc, const ExplainWish *wish,
@@ -143,6 +195,13 @@ FragmentPlace fragment_place(const Fragment *fragment, uint32_t matrix, uint32_t
     const FragmentMatrix *it = &fragment->matrices[matrix];
     uint32_t packed = it->bits < 32 ? 32u / it->bits : 1;
     FragmentPlace place = {.reg = element / packed, .bit = element % packed * it->bits};
+    if (is_of_tensor_memory(fragment->micro)) {
+        TensorPlace held = tensor_place(tensor_shape(fragment->micro), lane, place.reg);
+        uint32_t half = held.is_far ? it->registers : 0;
+        place.row = held.lane;
+        place.column = (held.column + half) * packed + element % packed;
+        return place;
+    }
     if (fragment->tile == NULL) {
         TilePlace moved =
             tile_moved_place((PtxSuffix)fragment->micro->combine, is_transposed(fragment->micro),
@@ -161,6 +220,24 @@ FragmentPlace fragment_place(const Fragment *fragment, uint32_t matrix, uint32_t
     return place;
 }
 
+static void put_tensor_name(const Fragment *fragment, Text *out)
+{
+    static const char *const shapes[TENSOR_SHAPE_COUNT] = {[TENSOR_32X32B] = "32x32b",
+                                                           [TENSOR_16X64B] = "16x64b",
+                                                           [TENSOR_16X128B] = "16x128b",
+                                                           [TENSOR_16X256B] = "16x256b",
+                                                           [TENSOR_16X32BX2] = "16x32bx2"};
+    const Micro *micro = fragment->micro;
+    TensorShape shape = tensor_shape(micro);
+    bool is_load = micro->kind == MICRO_TENSOR_LOAD;
+    uint32_t each = shape == TENSOR_16X256B ? 4 : shape == TENSOR_16X128B ? 2 : 1;
+    text_printf(out, "tcgen05.%s %s x%u%s", is_load ? "ld" : "st", shapes[shape],
+                fragment->matrices[0].registers / each,
+                (micro->target & TENSOR_PACKED) == 0 ? ""
+                : is_load                            ? " packed"
+                                                     : " unpacked");
+}
+
 void fragment_name(const Fragment *fragment, Text *out)
 {
     const Micro *micro = fragment->micro;
@@ -169,6 +246,10 @@ void fragment_name(const Fragment *fragment, Text *out)
         text_printf(out, "%s%s m%un%uk%u", is_group ? "wgmma" : "mma",
                     fragment->tile->is_sparse ? ".sp" : "", is_group ? 64 : fragment->tile->m,
                     fragment->tile->n * fragment->parts, fragment->tile->k);
+        return;
+    }
+    if (is_of_tensor_memory(micro)) {
+        put_tensor_name(fragment, out);
         return;
     }
     const char *name = micro->kind == MICRO_MATRIX_LOAD    ? "ldmatrix"

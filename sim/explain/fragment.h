@@ -23,10 +23,10 @@ typedef struct FragmentMatrix {
 
 // The matrices of one instruction: of mma, a product of wmma's or a warp's share of wgmma's: A, B
 // and D, where C lies as D does if it has D's type. Of ldmatrix, stmatrix and movmatrix: what is
-// moved.
+// moved. Of tcgen05.ld and .st: lanes and columns of tensor memory.
 typedef struct Fragment {
     const Micro *micro;
-    const MatrixTile *tile; // NULL: of ldmatrix and its like
+    const MatrixTile *tile; // NULL: of ldmatrix and its like, and of tensor memory
     uint32_t parts;         // wgmma: products of eight columns; else 1
     FragmentMatrix matrices[FRAGMENT_MATRICES];
     uint32_t count;
@@ -37,8 +37,8 @@ typedef struct FragmentPlace {
     uint32_t row, column, reg, bit;
 } FragmentPlace;
 
-// The fragments of the micro-op; false: it is no matrix instruction. Of tcgen05, whose matrices are
-// in tensor memory, there are none.
+// The fragments of the micro-op; false: it is no matrix instruction. The products of tcgen05, whose
+// matrices are in tensor memory, have none.
 bool fragment_of(const MachineProgram *program, uint32_t pc, Fragment *fragment);
 // The same of an instruction of the line, if none before it there has the same fragments.
 bool fragment_of_line(const MachineProgram *program, uint32_t pc, const ExplainWish *wish,

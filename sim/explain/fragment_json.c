@@ -62,7 +62,7 @@ void fragment_put_json(const Fragment *fragment, uint32_t columns_most, const La
         json_number(json, "columns", matrix->columns);
         json_number(json, "bits", matrix->bits);
         json_number(json, "registers", matrix->registers);
-        put_places(fragment, i, i == 2 ? columns_most : UINT32_MAX, json);
+        put_places(fragment, i, i == 2 || fragment->count == 1 ? columns_most : UINT32_MAX, json);
         json_close(json, '}');
     }
     json_close(json, ']');

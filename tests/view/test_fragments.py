@@ -116,6 +116,19 @@ class Fragments(unittest.TestCase):
         self.assertIn("fp16 tensor", roof)
         self.assertEqual(self.browser.do("document.querySelectorAll('#figure-roofline [data-roof]').length"), 1)
 
+    def test_tensor_memory(self):
+        self.view("hardware/blackwell/product.cu", "--gpu", "b200", "--max-events", "8000")
+        self.go_to("tcgen05.ld 32x32b x8")
+        text = self.browser.do("document.querySelector('#figure-fragments').textContent")
+        self.assertIn("memory: 32 × 8, .b32", text)
+        self.assertIn("rows: lanes of tensor memory from the address on", text)
+        self.set_field("row", 9)
+        self.set_field("column", 3)
+        self.assertEqual(self.says(), "memory[9][3]: lane 9, register r3.")
+        self.assertIsNone(self.browser.do("document.querySelector('.way')"))
+        self.browser.key("4")
+        self.assertIn("fp16 tensor", self.browser.do("document.querySelector('#figure-roofline').textContent"))
+
 
 if __name__ == "__main__":
     require_browser()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix instructions: which lane holds which element of A, B and D (and the other way round), the rows of shared memory that
+// Matrix instructions: which lane holds which element of A, B and D, or of tensor memory (and the other way round), the rows of shared memory that
 // ldmatrix or a descriptor reads under each swizzle, and the way of the data from global memory to registers.
 const REGISTER_FILLS = ["#d9ebf6", "#fdebc8", "#d5f0e6", "#f3dcec"];
 const HELD = "#ffd84d", SHOWN_MOST = 32;
@@ -31,7 +31,7 @@ function cellsOf(matrix) {
   }
   return [...cells.values()];
 }
-const letterOf = (matrix) => /^\d/.test(matrix.name) ? "r" : matrix.name.slice(-1).toLowerCase();
+const letterOf = (matrix) => /^\d|^memory/.test(matrix.name) ? "r" : matrix.name.slice(-1).toLowerCase();
 const bitsText = (matrix, element) => matrix.bits >= 32 ? "" :
   `, bits ${element % packedOf(matrix) * matrix.bits}–${element % packedOf(matrix) * matrix.bits + matrix.bits - 1}`;
 const heldText = (matrix, each) => `${matrix.name}[${each.row}][${each.column}]: lane ${each.lane}, ` +
@@ -51,10 +51,10 @@ function matrixDrawing(matrix, index, x0, y0, wide, tall) {
   return {drawing, width, height};
 }
 
-// B stands above D and right of A, as one multiplies by hand; what ldmatrix moves stands side by side.
+// B stands above D and right of A, as one multiplies by hand; what ldmatrix or tcgen05.ld moves stands side by side.
 function fragmentDrawing(layout) {
   const top = 64, isProduct = layout.matrices[0].name === "A", drawn = layout.matrices.map((matrix) => matrix.lanes ? matrix : null);
-  const columns = isProduct ? (drawn[0] ? drawn[0].columns : 4) + Math.min(SHOWN_MOST, layout.matrices[2].columns) : 8 * layout.matrices.length;
+  const columns = isProduct ? (drawn[0] ? drawn[0].columns : 4) + Math.min(SHOWN_MOST, layout.matrices[2].columns) : layout.matrices.reduce((sum, matrix) => sum + Math.min(SHOWN_MOST, matrix.columns), 0);
   const wide = Math.max(2.5, Math.min(24, 600 / columns)), tall = (matrix) => Math.max(3, Math.min(17, 300 / matrix.rows));
   let drawing = words(2, 16, "lane", {fill: MUTED}), width = 0, bottom = 0;
   for (let lane = 0; lane < 32; lane++)
@@ -67,7 +67,10 @@ function fragmentDrawing(layout) {
     bottom = Math.max(bottom, y + made.height);
     return made;
   };
-  if (!isProduct) layout.matrices.forEach((matrix, i) => put(i, 4 + i * (8 * wide + 14), top));
+  if (!isProduct) {
+    let x = 4;
+    layout.matrices.forEach((matrix, i) => { x += put(i, x, top).width + 14; });
+  }
   else {
     const [a, b] = layout.matrices, right = 14 + (a.lanes ? a.columns * wide : 150), under = top + (b.lanes ? b.rows * tall(b) : 24) + 26;
     if (b.lanes) put(1, right, top);
@@ -238,8 +241,9 @@ function goToPc(owner, pc) {
 function fragmentsHtml(owner) {
   const {launch, step} = owner, layout = step && layoutOf(launch, step.pc);
   if (!layout || !launch.record) return "";
-  const {drawing, width, height} = fragmentDrawing(layout);
+  const {drawing, width, height} = fragmentDrawing(layout), isTensor = layout.name.startsWith("tcgen05");
   return (isHidden() ? "" : figure({name: "fragments", title: `Fragments of ${layout.name}`, width, height, drawing, table: fragmentTable(layout),
-    note: "color: register; number: lane" + (layout.is_sparse ? "; A: the elements that are held" : "")}) + fragmentFields(owner, layout)) +
-    rowsFigure(owner) + wayHtml(owner);
+    note: "color: register; number: lane" + (layout.is_sparse ? "; A: the elements that are held" : "") +
+      (isTensor ? "; rows: lanes of tensor memory from the address on" : "")}) + fragmentFields(owner, layout)) +
+    (isTensor ? "" : rowsFigure(owner) + wayHtml(owner));
 }

@@ -177,6 +177,48 @@ static Access rows_at(uint32_t pitch, uint32_t matrices)
 }
 
 // Eight rows of 128 bytes begin in the same bank; a swizzle of n bytes spreads them over n / 16.
+// An instruction of two micro-ops, of four registers and of `more`.
+static void begin_tensor(Case *it, Micro code[2], TensorShape shape, uint32_t flags, uint8_t more)
+{
+    *it = (Case){0};
+    uint32_t target = (uint32_t)shape << TENSOR_SHAPE_SHIFT | flags;
+    code[0] = (Micro){.kind = MICRO_TENSOR_LOAD, .vector = 4, .target = target};
+    code[1] = (Micro){.kind = MICRO_TENSOR_LOAD, .vector = more, .target = target | 4};
+    it->program = (MachineProgram){.code = code, .code_count = 2};
+    EXPECT(fragment_of(&it->program, 1, &it->fragment));
+}
+
+static void expect_name(const Case *it, const char *wanted)
+{
+    Text name = {0};
+    fragment_name(&it->fragment, &name);
+    EXPECT_TEXT(text_string(&name), wanted);
+    text_destroy(&name);
+}
+
+// PTX ISA 9.0, "Data Movement Shape": rows are lanes of tensor memory.
+TEST(tensor_memory_lies_in_the_lanes_as_the_figures_have_it)
+{
+    static const TensorShape shapes[] = {TENSOR_32X32B, TENSOR_16X64B, TENSOR_16X128B,
+                                         TENSOR_16X256B, TENSOR_16X32BX2};
+    Case it;
+    Micro code[2];
+    for (uint32_t i = 0; i < 10; i++) {
+        begin_tensor(&it, code, shapes[i / 2], i % 2 != 0 ? TENSOR_PACKED : 0, 4);
+        expect_each_once(&it);
+    }
+    begin_tensor(&it, code, TENSOR_16X64B, 0, 4);
+    expect_name(&it, "tcgen05.ld 16x64b x8");
+    expect_at(&it, 0, 6, 5, (FragmentPlace){1, 11, 5, 0});
+    expect_at(&it, 0, 7, 5, (FragmentPlace){9, 11, 5, 0});
+    begin_tensor(&it, code, TENSOR_16X256B, 0, 4);
+    expect_name(&it, "tcgen05.ld 16x256b x2");
+    expect_at(&it, 0, 5, 7, (FragmentPlace){9, 11, 7, 0});
+    begin_tensor(&it, code, TENSOR_16X32BX2, TENSOR_PACKED, 4);
+    expect_name(&it, "tcgen05.ld 16x32bx2 x8 packed");
+    expect_at(&it, 0, 17, 3, (FragmentPlace){1, 19, 1, 16});
+}
+
 TEST(a_swizzle_parts_rows_that_meet_in_their_banks)
 {
     Access access = rows_at(128, 1);
