@@ -56,14 +56,46 @@ static TensorShape shape_of(const PtxInstruction *instruction)
                                                     : TENSOR_32X32B;
 }
 
-// tcgen05.ld {registers}, [address]{, distance} and tcgen05.st [address]{, distance}, {registers}:
-// four registers each, of which the first op stands for the machine's instruction.
+// The least or greatest of what each thread has loaded, of its magnitudes with .abs. The machine's
+// load does it, so it costs nothing.
+static void reduce(Unit *unit, const PtxInstruction *instruction, const PtxOperand *list)
+{
+    static const char *const keys[][2] = {{"min.u32", "max.u32"},
+                                          {"min.s32", "max.s32"},
+                                          {"min.f32", "max.f32"},
+                                          {"min.NaN.f32", "max.NaN.f32"}};
+    bool is_float = instruction->type == PTX_TYPE_F32;
+    uint32_t row =
+        is_float ? 2 + ptx_has(instruction, PTX_DOT_NAN_RESULT) : instruction->type == PTX_TYPE_S32;
+    const char *key = keys[row][ptx_has(instruction, PTX_DOT_MAX)];
+    Value result = operand_result(unit, &instruction->operands[1]), sum = VALUE_NONE;
+    for (uint32_t i = 0; i < list->element_count; i++) {
+        Value value = operand_value(unit, &list->elements[i], PTX_TYPE_B32);
+        if (ptx_has(instruction, PTX_DOT_ABS)) {
+            Value magnitude = unit_register(unit, VALUE_32);
+            unit_lane(unit, "abs.f32", magnitude, value, VALUE_NONE, VALUE_NONE)->is_free = true;
+            value = magnitude;
+        }
+        if (i > 0) {
+            bool is_last = i + 1 == list->element_count;
+            Value next = is_last ? result : unit_register(unit, VALUE_32);
+            unit_lane(unit, key, next, sum, value, VALUE_NONE)->is_free = true;
+            value = next;
+        }
+        sum = value;
+    }
+}
+
+// tcgen05.ld{.red} {registers}{, reduced}, [address]{, distance} and tcgen05.st [address]{,
+// distance}, {registers}: four registers each, of which the first op stands for the machine's
+// instruction.
 static void move(Unit *unit, const PtxInstruction *instruction)
 {
     bool is_load = ptx_has(instruction, PTX_DOT_LD);
     const PtxOperand *operands = instruction->operands;
     TensorShape shape = shape_of(instruction);
-    const PtxOperand *where = &operands[is_load ? 1 : 0];
+    bool is_reduced = ptx_has(instruction, PTX_DOT_RED);
+    const PtxOperand *where = &operands[is_reduced ? 2 : is_load ? 1 : 0];
     const PtxOperand *list = &operands[is_load ? 0 : instruction->operand_count - 1];
     Value address = tensor_address(unit, where), values[4];
     bool is_packed =
@@ -91,6 +123,9 @@ static void move(Unit *unit, const PtxInstruction *instruction)
         for (uint32_t i = 0; i < 4; i++) {
             op->data[i] = i < count ? values[i] : VALUE_NONE;
         }
+    }
+    if (is_reduced) {
+        reduce(unit, instruction, list);
     }
 }
 
@@ -268,6 +303,9 @@ void select_tcgen05(Unit *unit, const PtxInstruction *instruction)
     if (found < 100 || found >= 110) { // PTX ISA 9.0, Target ISA Notes of each instruction
         lowering_error(unit->lowering, instruction,
                        "not supported: 'tcgen05' (only compute capability 10.x has it)");
+    } else if (found >= 103 && ptx_has(instruction, PTX_DOT_KIND__I8)) {
+        lowering_error(unit->lowering, instruction,
+                       "not supported: '.kind::i8' (only compute capability 10.0 has it)");
     } else if (ptx_has(instruction, PTX_DOT_ALLOC)) {
         allocate(unit, instruction);
     } else if (ptx_has(instruction, PTX_DOT_DEALLOC)) {

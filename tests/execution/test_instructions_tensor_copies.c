@@ -3,6 +3,8 @@
 // fragments of 16 lanes, packed and not; commits to several blocks; and what pairs may not do.
 #include "tests/execution/instructions.h"
 
+#include <math.h>
+
 #define WORDS 4096u // of shared memory: 128 lines of 128 bytes
 #define APART 1000u // words of `in` between the blocks' data
 
@@ -270,6 +272,75 @@ TEST(stores_of_64_bits_and_unpacked_ones)
             }
             EXPECT_WORD(out, thread, column, value);
         }
+    }
+}
+
+// --- loads that reduce
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+// Each thread's least or greatest of four columns.
+TEST(loads_reduce_what_each_thread_has_loaded)
+{
+    static Out out;
+    Text body = {0};
+    write_start(1, &body);
+    text_put(&body, "xor.b32 %r20, %r10, %r11;\nand.b32 %r21, %r11, 0xbfffffff;\n"
+                    "and.b32 %r22, %r10, 0xbfffffff;\nmov.u32 %r23, 0x7fc00000;\n"
+                    "tcgen05.st.sync.aligned.32x32b.x4.b32 [%r41], {%r10, %r11, %r20, %r21};\n"
+                    "tcgen05.st.sync.aligned.32x32b.x2.b32 [%r41+8], {%r21, %r22};\n"
+                    "tcgen05.st.sync.aligned.32x32b.x2.b32 [%r41+10], {%r23, %r22};\n"
+                    "tcgen05.wait::st.sync.aligned;\n");
+    text_put(&body,
+             "tcgen05.ld.red.sync.aligned.32x32b.x4.min.u32 {%r20, %r21, %r22, %r23}, %r30, "
+             "[%r41];\n"
+             "tcgen05.ld.red.sync.aligned.32x32b.x4.max.s32 {%r20, %r21, %r22, %r23}, %r31, "
+             "[%r41];\n"
+             "tcgen05.ld.red.sync.aligned.16x32bx2.x2.max.u32 {%r24, %r25}, %r32, [%r41], 2;\n"
+             "tcgen05.ld.red.sync.aligned.32x32b.x2.min.f32 {%r24, %r25}, %r33, [%r41+8];\n"
+             "tcgen05.ld.red.sync.aligned.32x32b.x2.max.abs.f32 {%r24, %r25}, %r34, [%r41+8];\n"
+             "tcgen05.ld.red.sync.aligned.32x32b.x2.min.f32 {%r24, %r25}, %r35, [%r41+10];\n"
+             "tcgen05.ld.red.sync.aligned.32x32b.x2.min.abs.NaN.f32 {%r24, %r25}, %r36, "
+             "[%r41+10];\n"
+             "tcgen05.ld.red.sync.aligned.16x32bx2.x2.min.f32 {%r24, %r25}, %r37, [%r41+8], 0;\n"
+             "tcgen05.wait::ld.sync.aligned;\n");
+    write_end(1, &body);
+    Program program = {.head = ".shared .align 4 .b32 place;\n.shared .align 8 .b64 barrier;\n"
+                               ".shared .align 1024 .b8 matrices[16384];\n",
+                       .body = text_string(&body),
+                       .threads = 128,
+                       .gpu_text = "base = b200\ntitle = A GPU of 10.3\n"
+                                   "compute_capability = 103\n",
+                       .target = 103};
+    bool has_run = program_run(&program, out);
+    text_destroy(&body);
+    for (uint32_t thread = 0; has_run && thread < 128; thread++) {
+        uint32_t x = sample(thread), y = sample(thread + 2048), lane = thread % 32;
+        uint32_t all[] = {x, y, x ^ y, y & 0xbfffffffu};
+        uint32_t least = all[0];
+        int32_t greatest = (int32_t)all[0];
+        for (uint32_t i = 1; i < 4; i++) {
+            least = all[i] < least ? all[i] : least;
+            greatest = (int32_t)all[i] > greatest ? (int32_t)all[i] : greatest;
+        }
+        EXPECT_WORD(out, thread, 0, least);
+        EXPECT_WORD(out, thread, 1, (uint32_t)greatest);
+        uint32_t of = thread - lane + lane % 16; // the lane, and two of its columns
+        uint32_t a = sample(of), b = sample(of + 2048);
+        uint32_t two[] = {lane < 16 ? a : a ^ b, lane < 16 ? b : b & 0xbfffffffu};
+        EXPECT_WORD(out, thread, 2, two[0] > two[1] ? two[0] : two[1]);
+        float p = float_of(y & 0xbfffffffu), q = float_of(x & 0xbfffffffu);
+        EXPECT(float_of(out[thread][3]) == fminf(p, q));
+        EXPECT(float_of(out[thread][4]) == fmaxf(fabsf(p), fabsf(q)));
+        EXPECT(float_of(out[thread][5]) == q); // the other one is no number
+        EXPECT(isnan(float_of(out[thread][6])));
+        float r = float_of(b & 0xbfffffffu), s = float_of(a & 0xbfffffffu);
+        EXPECT(float_of(out[thread][7]) == fminf(r, s));
     }
 }
 

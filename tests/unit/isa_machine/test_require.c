@@ -92,14 +92,12 @@ TEST(what_the_module_does_not_support_is_refused_where_it_is_reached)
 {
     static const char text[] =
         ".version 9.0\n.target sm_90\n.address_size 64\n.func aliased();\n.func f() { ret; }\n"
-        ".alias aliased, f;\n.func g() { tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {a, a}, a, "
-        "[0]; }\n"
+        ".alias aliased, f;\n.func g() { tex.a2dms.x; ret; }\n"
         ".visible .entry a() { call aliased; ret; }\n.visible .entry b() { call g; ret; }\n"
         ".visible .entry c() { call f; ret; }\n"
         ".visible .entry d() { tex.2dms.x; ret; }\n";
-    static const char *const messages[] = {"aliased' (aliases)",
-                                           "(loads from tensor memory that reduce its columns)",
-                                           NULL, "multi-sample"};
+    static const char *const messages[] = {"aliased' (aliases)", "(multi-sample textures)", NULL,
+                                           "multi-sample"};
     Diagnostics none = {0};
     PtxModule *module = ptx_parse(text, sizeof text - 1, "test.ptx", &none);
     for (uint32_t i = 0; EXPECT(module != NULL) && i < 4; i++) {

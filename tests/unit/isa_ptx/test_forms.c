@@ -16,7 +16,7 @@ typedef struct Target {
 
 static const Target targets[] = {
     {13, 13, false}, {40, 13, false}, {60, 60, false}, {90, 75, true},
-    {90, 90, true},  {90, 100, true}, {90, 120, true},
+    {90, 90, true},  {90, 100, true}, {90, 103, true}, {90, 120, true},
 };
 
 #define FIRST_32_BIT 2 // whose addresses have 32 bits, and sm_20's instructions
@@ -226,6 +226,9 @@ static void write_value(const Form *form, const Choice *choice, const OperandRul
 {
     PtxType type = rule_type(rule, form, choice);
     int count = element_count(form, choice, rule);
+    // A second result is none of the registers of the first one, 128 at most: ptxas stumbles there.
+    bool is_second = number > 0 && rule->is_destination && form->rules[number - 1].vector > 0;
+    number = is_second ? 129 : number;
     if (rule->may_be_negated && choice->has_optional && number == 2) {
         text_put(out, "-");
     }
