@@ -24,11 +24,20 @@ typedef struct EndedBlock {
 
 // What the blocks of one cluster know of its barrier, zero before they are given, and of the way
 // between their SMs.
+// A commit of tcgen05 that arrives at mbarriers of other blocks: bit = rank, at this shared
+// address.
+typedef struct ClusterCommit {
+    uint32_t blocks, mbarrier;
+    Cycle until; // when its work is done and this is known there
+} ClusterCommit;
+#define CLUSTER_COMMITS 16
+
 typedef struct ClusterClock {
     Cycle arrived;      // the latest arrival so far
     Cycle completed;    // the latest arrival of the round that was complete last
     uint32_t rounds;    // that were complete
     double flit_cycles; // that a flit of an access to another block takes an SM's port
+    ClusterCommit commits[CLUSTER_COMMITS]; // the latest
 } ClusterClock;
 
 // An SM without blocks. resident: how many blocks fit; at most gpu->warps_per_sm warps in all.

@@ -203,6 +203,14 @@ void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time)
                 sm_record_producer(sm, slot, time->results[r], barrier->producer);
             }
         }
+        Ready committed = sm_committed(sm, slot, access->mbarriers[i]);
+        for (uint32_t r = 0; r < time->result_count; r++) {
+            Ready *ready = &warp->ready[time->results[r]];
+            if (committed > *ready) {
+                *ready = committed;
+                sm_record_producer(sm, slot, time->results[r], RECORDED_NONE);
+            }
+        }
     }
 }
 

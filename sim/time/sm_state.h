@@ -301,6 +301,8 @@ Cycle sm_engine_next(const Sm *sm, Cycle until);
 void sm_use_tensor(Sm *sm, uint32_t slot, Cycle now);
 // The mbarriers of the step wait until this cycle.
 void sm_delay_mbarriers(Sm *sm, uint32_t slot, Cycle until, ReadyReason reason);
+// When the work is done that other blocks of the cluster have committed to this mbarrier; 0: none.
+Ready sm_committed(const Sm *sm, uint32_t slot, uint32_t mbarrier);
 // A block begins in this place: it has no mbarriers.
 void sm_forget_barriers(Sm *sm, uint32_t block_slot);
 // The load's cycle is known now, and so is that of what waits for it.

@@ -146,6 +146,7 @@ void block_give_up(Block *block);
 void block_join_cluster(Block *const *blocks, uint32_t count);
 // For a driver of its own: lets warps go on whose cluster's barrier is complete by now.
 void block_poll_cluster(Block *block);
+uint32_t block_cluster_rank(const Block *block);
 // How often the cluster's barrier was complete since the block was started.
 uint32_t block_cluster_rounds(const Block *block);
 

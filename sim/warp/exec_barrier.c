@@ -255,6 +255,11 @@ void block_poll_cluster(Block *block)
     block_release_cluster(block);
 }
 
+uint32_t block_cluster_rank(const Block *block)
+{
+    return block->place.cluster_rank;
+}
+
 uint32_t block_cluster_rounds(const Block *block)
 {
     return block->cluster_rounds;

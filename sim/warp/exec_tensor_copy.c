@@ -176,6 +176,17 @@ Outcome exec_tensor_shift(Block *block, Warp *warp, const Micro *micro, uint32_t
 
 // --- commits
 
+// For a clock: the mbarrier is in another block of the cluster.
+static void record_other(const Block *block, uint32_t address)
+{
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
+    if (block->step != NULL && slot > 0 && slot - 1 != block->place.cluster_rank) {
+        StepTensor *tensor = &block->step->access.tensor;
+        tensor->others |= 1u << (slot - 1);
+        tensor->mbarrier = address % (uint32_t)SHARED_WINDOW_BYTES;
+    }
+}
+
 static Outcome arrive(Block *block, Warp *warp, const Micro *micro, uint32_t address, uint32_t lane)
 {
     uint32_t at[LANE_COUNT];
@@ -189,6 +200,7 @@ static Outcome arrive(Block *block, Warp *warp, const Micro *micro, uint32_t add
     word = mbarrier_arrive(word, 1, false);
     memcpy(bytes, &word, sizeof word);
     record_mbarrier(block, address);
+    record_other(block, address);
     return OUTCOME_NEXT;
 }
 

@@ -419,6 +419,7 @@ static void record_work(const Block *block, const Work *work)
         StepTensor *tensor = &block->step->access.tensor;
         tensor->products += (uint64_t)TENSOR_LANES * columns * held * tile_bits(tile, TILE_A) / 16;
         tensor->shared_bytes += a_bytes + b_bytes;
+        tensor->blocks = product->blocks;
     }
 }
 

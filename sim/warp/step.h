@@ -30,10 +30,12 @@ typedef struct StepTile {
 
 // What a step gives the tensor core (tcgen05): products of f16, of which wider elements are more
 // and narrower ones fewer, those of idle lanes counted too; bytes that it reads in shared memory;
-// and columns that it moves.
+// columns that it moves; and how many blocks do so. Of a commit: bit = rank of the other blocks of
+// the cluster whose mbarriers it arrives at, at this shared address.
 typedef struct StepTensor {
     uint64_t products;
-    uint32_t shared_bytes, columns;
+    uint32_t shared_bytes, columns, blocks;
+    uint32_t others, mbarrier;
 } StepTensor;
 
 // Memory a step touched. An access to generic addresses may have touched several.

@@ -6,14 +6,15 @@
 #include "sim/record/recording.h"
 #include "tests/machine.h"
 
-#define START                                                                                      \
-    ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"       \
-    ".reg .pred %p<9>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n"                                    \
+#define START(directives, group)                                                                   \
+    ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k(.param .u64 "              \
+    "p) " directives "\n{\n"                                                                       \
+    ".reg .pred %p<9>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n.reg .b16 %h<2>;\n"                  \
     ".shared .align 1024 .b8 s[40960];\n.shared .align 8 .b64 barrier;\n"                          \
     ".shared .align 4 .b32 place;\n"                                                               \
     "ld.param.u64 %rd1, [p];\ncvta.to.global.u64 %rd1, %rd1;\nmov.u32 %r1, s;\n"                   \
     "mov.u32 %r2, barrier;\nmov.u32 %r3, %tid.x;\n"                                                \
-    "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [place], 512;\n"                      \
+    "tcgen05.alloc." group ".sync.aligned.shared::cta.b32 [place], 512;\n"                         \
     "setp.eq.u32 %p1, %r3, 0;\n@%p1 mbarrier.init.shared.b64 [%r2], 1;\nbar.sync 0;\n"             \
     "ld.shared.b32 %r4, [place];\nshr.u32 %r5, %r1, 4;\ncvt.u64.u32 %rd2, %r5;\n"                  \
     "or.b64 %rd2, %rd2, 0x4000404000000000;\nadd.u32 %r8, %r4, 256;\nadd.u32 %r9, %r4, 272;\n"
@@ -52,7 +53,7 @@ static bool names_commit(const LaunchRecord *record)
     return false;
 }
 
-static Outcome run(const char *ptx)
+static Outcome run(const char *ptx, uint32_t blocks)
 {
     Machine machine;
     Outcome outcome = {0};
@@ -61,7 +62,7 @@ static Outcome run(const char *ptx)
     if (machine_open_with(&machine, &options, ptx, strlen(ptx), "time.ptx")) {
         Arguments arguments = {0};
         argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 1 << 16));
-        machine_expect(&machine, machine_launch(&machine, "k", 1, 32, &arguments), "k");
+        machine_expect(&machine, machine_launch(&machine, "k", blocks, 32, &arguments), "k");
         const LaunchRecord *record = lockstep_report(machine.device)->records[0];
         for (uint32_t pc = 0; record->time != NULL && pc < record->program->code_count; pc++) {
             outcome.waiting += record->time->stalls[pc].cycles[STALL_TENSOR];
@@ -77,14 +78,14 @@ static Outcome run(const char *ptx)
 static Outcome repeated(const char *before, const char *step, uint32_t times, const char *after)
 {
     Text text = {0};
-    text_put(&text, START);
+    text_put(&text, START("", "cta_group::1"));
     text_put(&text, before);
     for (uint32_t i = 0; i < times; i++) {
         text_put(&text, step);
     }
     text_put(&text, after);
     text_put(&text, END);
-    Outcome outcome = run(text_string(&text));
+    Outcome outcome = run(text_string(&text), 1);
     text_destroy(&text);
     return outcome;
 }
@@ -184,4 +185,27 @@ TEST(warps_wait_for_products_at_the_mbarrier_that_a_commit_names)
                                30, COMMIT "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r4];\n");
     EXPECT(outcome.waiting > 3000 && outcome.names_commit);
     EXPECT_EQ(outcome.busy, 30 * 128 * 4);
+}
+
+// The second block waits at its own mbarrier, at which the first one's commit arrives.
+TEST(both_blocks_of_a_pair_wait_for_products_and_have_their_core_busy)
+{
+    Text text = {0};
+    text_put(&text, START(".reqntid 32 .reqnctapercluster 2", "cta_group::2"));
+    text_put(&text, "mov.u32 %r6, 272629776;\n" // 256 x 256
+                    "mov.u32 %r7, %cluster_ctarank;\nmov.u16 %h1, 3;\n"
+                    "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
+                    "setp.eq.and.u32 %p1, %r7, 0, %p1;\n");
+    for (uint32_t i = 0; i < 30; i++) {
+        text_put(&text, "@%p1 tcgen05.mma.cta_group::2.kind::f16 [%r4], %rd2, %rd2, %r6, 0;\n");
+    }
+    text_put(&text, "@%p1 tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster"
+                    ".multicast::cluster.b64 [%r2], %h1;\nagain:\n"
+                    "mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;\n@!%p2 bra again;\n"
+                    "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
+                    "tcgen05.dealloc.cta_group::2.sync.aligned.b32 %r4, 512;\nret;\n}\n");
+    Outcome outcome = run(text_string(&text), 2);
+    EXPECT(outcome.waiting > 2 * 30 * 128 * 8 / 10);
+    EXPECT_EQ(outcome.busy, 2 * 30 * 128 * 4);
+    text_destroy(&text);
 }
