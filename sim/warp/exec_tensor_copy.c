@@ -106,7 +106,7 @@ static Outcome copy_rows(Block *block, const Warp *warp, const Micro *micro,
                  .column = tensor_column(to),
                  .function = micro->function,
                  .format = micro->combine};
-    if (!group_matrix_tensor(warp_row64(warp, micro->b)[lane], &copy.from)) {
+    if (!group_matrix_tensor(warp_row64(warp, micro->b)[lane], &copy.from) || copy.from.is_coarse) {
         return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
                            "the matrix descriptor of tcgen05.cp has no layout that is modeled");
     }

@@ -117,11 +117,20 @@ static Outcome find_shared(Block *block, const Warp *warp, const Work *work, Til
     uint64_t descriptor = which == TILE_A ? work->a : work->b;
     shared->which = which;
     shared->is_transposed = work->product.is_transposed[which];
-    return group_matrix_tensor(descriptor, &shared->matrix)
-               ? OUTCOME_NEXT
-               : fault_raise(block, warp, FAULT_UNSUPPORTED, on,
-                             "the matrix descriptor 0x%llx has no layout that is modeled",
-                             (unsigned long long)descriptor);
+    if (!group_matrix_tensor(descriptor, &shared->matrix)) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "the matrix descriptor 0x%llx has no layout that is modeled",
+                           (unsigned long long)descriptor);
+    }
+    // PTX ISA 9.0, "Valid Combinations of Type-Size, Major-ness and Swizzling"
+    bool is_wide = tile_bits(&work->product.tile, which) == 32;
+    if (shared->matrix.is_coarse != (shared->is_transposed && is_wide)) {
+        return fault_raise(block, warp, FAULT_UNSUPPORTED, on,
+                           "matrix %s: transposed matrices of tf32, and no others here, have the "
+                           "swizzle of 128 bytes in atoms of 32",
+                           which == TILE_A ? "A" : "B");
+    }
+    return OUTCOME_NEXT;
 }
 
 // B: each block of a pair has half of the columns.

@@ -7,6 +7,9 @@
 
 #define CORE_LINES 8u
 #define CORE_BYTES 16u // of a line of a core matrix
+// Lines of a pattern that moves 32 bytes (PTX ISA 9.0, "Layout for swizzle atoms").
+#define COARSE_LINES 4u
+#define COARSE_BYTES 32u
 
 static GroupMatrix group_matrix(uint64_t descriptor)
 {
@@ -34,8 +37,9 @@ static uint32_t across_k(const GroupMatrix *matrix, uint32_t line, uint32_t k,
     uint32_t bytes = line * element_bytes;
     uint32_t between = matrix->span == CORE_BYTES ? matrix->stride : matrix->leading;
     uint32_t along = matrix->span == CORE_BYTES ? matrix->leading : matrix->stride;
-    return bytes / matrix->span * between + bytes % matrix->span + k / CORE_LINES * along +
-           k % CORE_LINES * matrix->span;
+    uint32_t rows = matrix->is_coarse ? COARSE_LINES : CORE_LINES;
+    return bytes / matrix->span * between + bytes % matrix->span + k / rows * along +
+           k % rows * matrix->span;
 }
 
 uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line, uint32_t along,
@@ -45,15 +49,20 @@ uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t l
                        (is_transposed ? across_k(matrix, line, along / element_bytes, element_bytes)
                                       : along_k(matrix, line, along));
     uint32_t pattern = matrix->base << 7; // the pattern begins there
+    if (matrix->is_coarse) {
+        uint32_t inside = address - pattern;
+        return (inside ^ (inside / matrix->span % COARSE_LINES * COARSE_BYTES)) + pattern;
+    }
     return swizzled(address - pattern, matrix->span) + pattern;
 }
 
 bool group_matrix_tensor(uint64_t descriptor, GroupMatrix *matrix)
 {
-    static const uint8_t spans[] = {16, 0, 128, 0, 64, 0, 32, 0}; // 1: in atoms of 32 bytes
+    static const uint8_t spans[] = {16, 128, 128, 0, 64, 0, 32, 0};
     *matrix = group_matrix(descriptor);
     matrix->base = (uint32_t)(descriptor >> 49 & 7);
     matrix->span = spans[descriptor >> 61];
+    matrix->is_coarse = descriptor >> 61 == 1;
     bool is_absolute = (descriptor >> 52 & 1) != 0; // leading is an address
     return (descriptor >> 46 & 7) == 1 && matrix->span != 0 && !is_absolute;
 }

@@ -10,12 +10,13 @@
 // A descriptor, unpacked; distances and addresses in bytes.
 typedef struct GroupMatrix {
     uint32_t start, leading, stride;
-    uint32_t base; // of the swizzle's pattern, in units of 128 bytes
-    uint32_t span; // bytes of a line that a swizzle covers: 16 (none), 32, 64, 128
+    uint32_t base;  // of the swizzle's pattern, in units of 128 bytes
+    uint32_t span;  // bytes of a line that a swizzle covers: 16 (none), 32, 64, 128
+    bool is_coarse; // tcgen05: the swizzle moves 32 bytes, not 16
 } GroupMatrix;
 
 // The descriptor of a matrix of tcgen05.mma (PTX ISA 9.0, "Shared memory descriptor"). False: a
-// layout that is not modeled.
+// layout that is not modeled. A coarse swizzle is one of transposed matrices of 32 bits only.
 bool group_matrix_tensor(uint64_t descriptor, GroupMatrix *matrix);
 // The shared address of an element: of the line (row of a, column of b), at this byte along k.
 // Transposed: the elements of the lines lie side by side.

@@ -56,6 +56,9 @@ static const char *complaint_about_scales(const TensorProduct *product, uint16_t
     if (product->scale_byte[0] % tile->scales != 0 || product->scale_byte[1] % tile->scales != 0) {
         return "the instruction descriptor's scales begin at a byte that they do not have";
     }
+    if (tile_bits(tile, TILE_A) == 4 && (product->is_transposed[0] || product->is_transposed[1])) {
+        return "matrices of 4-bit floats cannot be transposed";
+    }
     if (kind != PTX_DOT_KIND__MXF8F6F4 && descriptor >> 31 != 0) {
         return "products of 4-bit floats with a K of 96 are not modeled: bit 31 of the instruction "
                "descriptor must be 0";

@@ -45,6 +45,7 @@ typedef struct Product {
     const Kind *kind;
     uint32_t m, n, blocks;
     bool is_sparse, is_stationary, is_shifted;
+    bool is_across;    // lines of tf32 lie side by side, in a swizzle of 128 bytes in atoms of 32
     bool is_in_memory; // A
     bool has_lanes;    // some of D's are not written
     bool is_added;     // D, which is 3 * lane - column
@@ -58,6 +59,8 @@ typedef struct Product {
 #define B_BYTE  16384u
 #define WORDS   10240u
 #define LINE    128u
+#define STRIDE  512u // of lines that lie across
+#define LEADING 1024u
 #define APART   1000u // words of `in` between the blocks' data
 #define A_AT    256u  // columns of tensor memory
 #define META_AT 272u
@@ -104,7 +107,12 @@ static double shared_element(const Product *product, uint32_t block, bool is_b, 
         shift = k % 16 * type->width % 8;
     }
     byte += line * LINE;
-    byte = (is_b ? B_BYTE : 0) + (byte ^ byte / LINE % 8 * 16);
+    byte ^= byte / LINE % 8 * 16;
+    if (product->is_across) { // for each k, rows of 32 lines; four k are a pattern
+        byte = k % 4 * LINE + k / 4 * STRIDE + line / 32 * LEADING + line % 32 * 4;
+        byte ^= byte / LINE % 4 * 32;
+    }
+    byte += is_b ? B_BYTE : 0;
     return value_of(type, bits_at(product, block, byte, shift, type->width));
 }
 
@@ -373,7 +381,8 @@ static uint32_t instruction_of(const Product *product)
     const Kind *kind = product->kind;
     uint32_t sum = kind->a.exponent_bits == 0 ? 2 : kind->has_half_sum ? 0 : 1;
     uint32_t all = kind->a.format << 7 | kind->b.format << 10 | product->n / 8 << 17 |
-                   product->m / 16 << 24 | (uint32_t)product->is_sparse << 2;
+                   product->m / 16 << 24 | (uint32_t)product->is_sparse << 2 |
+                   (product->is_across ? 3u << 15 : 0);
     return kind->scales > 0 ? all | 1u << 23 : all | sum << 4 | product->selector;
 }
 
@@ -414,8 +423,10 @@ static void write_product(const Product *product, Text *out)
     text_put(out, "setp.eq.and.u32 %p3, %r50, 0, %p2;\n@!%p3 bra multiplied;\n"
                   "cvt.u64.u32 %rd10, %r24;\nshr.u64 %rd10, %rd10, 4;\n");
     for (uint32_t i = 0; i < 2; i++) { // eight rows are 1024 bytes
-        uint64_t descriptor = (uint64_t)(i * B_BYTE >> 4) | (uint64_t)(8 * LINE >> 4) << 32 |
-                              UINT64_C(1) << 46 | UINT64_C(2) << 61;
+        uint64_t stride = product->is_across ? STRIDE : 8 * LINE;
+        uint64_t descriptor = (uint64_t)(i * B_BYTE >> 4) | (uint64_t)(LEADING >> 4) << 16 |
+                              stride >> 4 << 32 | UINT64_C(1) << 46 |
+                              (product->is_across ? UINT64_C(1) : UINT64_C(2)) << 61;
         text_printf(out, "add.u64 %%rd%u, %%rd10, %llu;\n", 7 + i, (unsigned long long)descriptor);
     }
     text_printf(out, "mov.u64 %%rd9, %llu;\nmov.u32 %%r44, %u;\nmov.u16 %%h2, 3;\n",
@@ -591,6 +602,19 @@ TEST(narrow_elements_and_sums_of_f16)
     }
 }
 
+TEST(lines_of_tf32_that_lie_across)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        try_product(&(Product){.kind = &kinds[TF32],
+                               .m = 128 * (1 + i / 2),
+                               .n = 64,
+                               .blocks = 1 + i / 2,
+                               .is_sparse = i % 2 != 0,
+                               .is_across = true,
+                               .is_added = i == 1});
+    }
+}
+
 TEST(scaled_products_of_blocks_and_pairs)
 {
     for (uint32_t i = 0; i < sizeof scaled / sizeof *scaled; i++) {
@@ -654,6 +678,9 @@ TEST(products_that_do_not_exist_are_faults)
     shifted.m = 64;
     shifted.is_shifted = shifted.is_in_memory = true;
     expect_fault(&shifted, "with .ashift has an M of 128 or 256");
+    Product across = product;
+    across.is_across = true;
+    expect_fault(&across, "have the swizzle of 128 bytes in atoms of 32");
     none.kind = &(Kind){.name = "kind::f8f6f4", .box = 8, .a = {2, 8, 4, 3}, .b = {0, 8, 4, 3}};
     expect_fault(&none, "has no type of A or B");
 }
