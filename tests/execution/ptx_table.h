@@ -13,6 +13,7 @@ typedef struct TableSet {
 typedef struct TableRefusal {
     PtxOpcode opcode;
     const char *modifier, *reason;
+    bool is_impossible;
 } TableRefusal;
 
 static const TableSet table_sets[] = {
@@ -27,7 +28,8 @@ static const TableSet table_sets[] = {
 
 static const TableRefusal table_refusals[] = {
 #define SET(name, alternatives)
-#define REFUSE(opcode, modifier, reason) {PTX_##opcode, modifier, reason},
+#define REFUSE(opcode, modifier, reason) {PTX_##opcode, modifier, reason, false},
+#define NEVER(opcode, modifier, reason)  {PTX_##opcode, modifier, reason, true},
 #include "isa/ptx/form.def"
 #undef REFUSE
 #undef SET
@@ -82,30 +84,34 @@ static inline void table_row(const FormRow *row, const char *state, Text *out)
 }
 
 static inline void table_refused(PtxOpcode opcode, const char *modifier, const char *reason,
-                                 Text *out)
+                                 bool is_impossible, Text *out)
 {
-    text_printf(out, "| `%s` | %s%s%s | | | | refused: %s |\n", ptx_opcode_name(opcode),
-                *modifier == '\0' ? "" : "`.", modifier, *modifier == '\0' ? "" : "`", reason);
+    text_printf(out, "| `%s` | %s%s%s | | | | %s: %s |\n", ptx_opcode_name(opcode),
+                *modifier == '\0' ? "" : "`.", modifier, *modifier == '\0' ? "" : "`",
+                is_impossible ? "impossible" : "refused", reason);
 }
 
 static inline void table_start(uint32_t forms, uint32_t executed, Text *out)
 {
-    text_printf(out,
-                "# PTX\n\n"
-                "<!-- Generated from isa/ptx/opcode.def and isa/ptx/form.def "
-                "by LOCKSTEP_REGOLD=1 ctest -R execution_instruction -->\n\n"
-                "Each instruction of PTX ISA 9.0 that Lockstep knows, with its forms. Tests "
-                "execute %" PRIu32 " of the %" PRIu32 " forms.\n\n"
-                "- *executed*: a test executes the form.\n"
-                "- *refused*: a kernel that contains it is refused by name; the module's other "
-                "kernels run.\n"
-                "- *not tested*: the form needs a later target than `sm_90`, and no test executes "
-                "it; Lockstep executes it "
-                "or refuses it by name.\n\n"
-                "`a\\|b` is one of the two, and `?` marks what may be left out. A name with `$` is "
-                "one of a set:\n\n"
-                "| set | alternatives |\n|---|---|\n",
-                executed, forms);
+    text_printf(
+        out,
+        "# PTX\n\n"
+        "<!-- Generated from isa/ptx/opcode.def and isa/ptx/form.def "
+        "by LOCKSTEP_REGOLD=1 ctest -R execution_instruction -->\n\n"
+        "Each instruction of PTX ISA 9.0 that Lockstep knows, with its forms. Tests "
+        "execute %" PRIu32 " of the %" PRIu32 " forms.\n\n"
+        "- *executed*: a test executes the form.\n"
+        "- *refused*: a kernel that contains it is refused by name; the module's other "
+        "kernels run.\n"
+        "- *impossible*: PTX has a name for it, but no program can execute it; a kernel that "
+        "contains it is refused by name.\n"
+        "- *not tested*: the form needs a later target than `sm_90`, and no test executes "
+        "it; Lockstep executes it "
+        "or refuses it by name.\n\n"
+        "`a\\|b` is one of the two, and `?` marks what may be left out. A name with `$` is "
+        "one of a set:\n\n"
+        "| set | alternatives |\n|---|---|\n",
+        executed, forms);
     for (size_t i = 0; i < sizeof table_sets / sizeof table_sets[0]; i++) {
         text_printf(out, "| `$%s` | ", table_sets[i].name);
         table_suffixes(table_sets[i].alternatives, out);

@@ -88,7 +88,7 @@ static void write_table(Text *out)
     table_start(form_row_count(), executed, out);
     for (uint32_t opcode = 0; opcode < PTX_OPCODE_COUNT; opcode++) {
         if (refusals[opcode] != NULL) {
-            table_refused((PtxOpcode)opcode, "", refusals[opcode], out);
+            table_refused((PtxOpcode)opcode, "", refusals[opcode], false, out);
         }
         for (uint32_t i = 0; i < form_row_count(); i++) {
             if (form_row(i)->opcode == opcode) {
@@ -98,7 +98,8 @@ static void write_table(Text *out)
         for (size_t i = 0; i < sizeof table_refusals / sizeof table_refusals[0]; i++) {
             const TableRefusal *refusal = &table_refusals[i];
             if (refusal->opcode == opcode) {
-                table_refused(refusal->opcode, refusal->modifier, refusal->reason, out);
+                table_refused(refusal->opcode, refusal->modifier, refusal->reason,
+                              refusal->is_impossible, out);
             }
         }
     }
