@@ -161,6 +161,7 @@ static SelectFunction *const select_functions[PTX_OPCODE_COUNT] = {
     [PTX_MBARRIER] = select_mbarrier,
     [PTX_TENSORMAP] = select_tensormap,
     [PTX_CLUSTERLAUNCHCONTROL] = select_cancel,
+    [PTX_MULTIMEM] = select_multimem,
     [PTX_MEMBAR] = select_fence,
     [PTX_FENCE] = select_fence,
     [PTX_ALLOCA] = select_stack,

@@ -16,8 +16,8 @@ SelectFunction select_mov, select_cvt, select_stochastic, select_cvta, select_is
 SelectFunction select_ld, select_st, select_atom, select_nothing, select_policy, select_matrix,
     select_setmaxnreg;
 SelectFunction select_movmatrix, select_mma, select_wmma, select_wgmma, select_tcgen05;
-SelectFunction select_cp, select_mbarrier, select_tensormap, select_cancel, select_store_bulk,
-    select_stack;
+SelectFunction select_cp, select_mbarrier, select_tensormap, select_cancel, select_multimem,
+    select_store_bulk, select_stack;
 SelectFunction select_shfl, select_vote, select_match, select_redux, select_activemask,
     select_elect;
 SelectFunction select_bar, select_fence;

@@ -25,6 +25,11 @@ void device_share(LockstepDevice *device, uint64_t address, uint32_t guests)
     device_memory_share(device->memory, address, guests);
 }
 
+DeviceMemory *device_addresses(LockstepDevice *device)
+{
+    return device->memory;
+}
+
 void device_set_foreign(LockstepDevice *device, uint64_t address)
 {
     device_memory_set_foreign(device->memory, address);

@@ -24,6 +24,10 @@ void device_turn(LockstepDevice *device, uint32_t number, uint32_t peers);
 // The GPUs in `guests` reach the allocation at this address without being peers.
 void device_share(LockstepDevice *device, uint64_t address, uint32_t guests);
 
+// The memory itself, for addresses that stand for other memory (device_memory.h): the virtual
+// memory and the multicast objects of the driver API.
+DeviceMemory *device_addresses(LockstepDevice *device);
+
 // The mapped memory at this address was not allocated by CUDA, so the program may free it unseen.
 void device_set_foreign(LockstepDevice *device, uint64_t address);
 

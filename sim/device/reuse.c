@@ -22,8 +22,10 @@ static bool is_closed(const MachineProgram *program)
 {
     for (uint32_t i = 0; i < program->code_count; i++) {
         const Micro *micro = &program->code[i];
-        if (micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX) {
-            return false;
+        bool is_multicast =
+            micro->kind == MICRO_MULTICAST_LOAD || micro->kind == MICRO_MULTICAST_STORE;
+        if (is_multicast || (micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX)) {
+            return false; // what is bound may change between launches
         }
     }
     return true;

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/memory/host_bytes.h"
 #include "sim/memory/kernel_heap.h"
+#include "sim/memory/multicast.h"
 #include "sim/memory/written.h"
 
 #include <stdlib.h>
@@ -21,7 +22,9 @@ struct DeviceMemory {
     uint32_t count, room;
     MemoryRegion freed[MEMORY_FREED_KEPT]; // the last that were released, without their bytes
     uint32_t freed_count;                  // of all that were
-    KernelHeap heap;                       // of the kernels; its fill is that of all allocations
+    MulticastView *multicasts;
+    uint32_t multicast_count, multicast_room;
+    KernelHeap heap; // of the kernels; its fill is that of all allocations
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
@@ -79,7 +82,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 static void region_destroy(MemoryRegion *region)
 {
     free(region->valid);
-    if (!region->is_mapped) {
+    if (!region->is_mapped && !region->is_alias) {
         host_bytes_release(region->bytes, region->size_bytes);
     }
     free(region);
@@ -145,6 +148,7 @@ void device_memory_destroy(DeviceMemory *memory)
         region_destroy(memory->regions[i]);
     }
     free(memory->regions);
+    free(memory->multicasts);
     kernel_heap_destroy(&memory->heap);
     free(memory);
 }
@@ -167,6 +171,12 @@ void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests
     if (above > 0) {
         memory->regions[above - 1]->guests = guests;
     }
+}
+
+uint32_t device_memory_guests(const DeviceMemory *memory, uint64_t address)
+{
+    uint32_t above = region_above(memory, address);
+    return above > 0 ? memory->regions[above - 1]->guests : 0;
 }
 
 uint32_t device_memory_home(const DeviceMemory *memory)
@@ -356,7 +366,7 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
         memory->regions[above - 1] == memory->heap.region) {
         return false;
     }
-    if (!memory->regions[above - 1]->is_mapped) {
+    if (!memory->regions[above - 1]->is_mapped && !memory->regions[above - 1]->is_alias) {
         memory->used_bytes[memory->regions[above - 1]->home] -=
             memory->regions[above - 1]->size_bytes;
     }
@@ -382,7 +392,66 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
     bool is_inside = address - region->base < region->size_bytes;
     bool is_hidden =
         (memory->hidden >> region->home & 1) != 0 && (region->guests >> memory->home & 1) == 0;
-    return is_inside && !is_hidden ? region : NULL;
+    bool is_closed = region->is_alias && (region->guests >> memory->home & 1) == 0;
+    return is_inside && !is_hidden && !is_closed ? region : NULL;
+}
+
+uint64_t device_memory_reserve(DeviceMemory *memory, uint64_t size_bytes, uint64_t alignment)
+{
+    uint64_t unit = alignment > REGION_ALIGNMENT ? alignment : REGION_ALIGNMENT;
+    uint64_t base = round_up(memory->next_base, unit);
+    memory->is_used = true;
+    memory->next_base = base + round_up(size_bytes, REGION_ALIGNMENT) + REGION_ALIGNMENT;
+    return base;
+}
+
+bool device_memory_alias(DeviceMemory *memory, uint64_t address, uint64_t of, uint64_t size_bytes)
+{
+    uint32_t above = region_above(memory, of);
+    const MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
+    if (region == NULL || of - region->base > region->size_bytes ||
+        size_bytes > region->size_bytes - (of - region->base)) {
+        return false;
+    }
+    uint8_t home = region->home;
+    MemoryRegion *alias =
+        region_insert(memory, region_create(address, region->bytes + (of - region->base),
+                                            size_bytes, region->owner, region->name));
+    if (alias != NULL) {
+        alias->is_mapped = false;
+        alias->is_alias = true;
+        alias->home = home;
+        alias->guests = 0;
+    }
+    return alias != NULL;
+}
+
+void device_memory_add_multicast(DeviceMemory *memory, const MulticastView *view)
+{
+    memory->multicasts = heap_room(memory->multicasts, memory->multicast_count,
+                                   &memory->multicast_room, sizeof *memory->multicasts);
+    memory->multicasts[memory->multicast_count++] = *view;
+}
+
+bool device_memory_remove_multicast(DeviceMemory *memory, uint64_t base)
+{
+    for (uint32_t i = 0; i < memory->multicast_count; i++) {
+        if (memory->multicasts[i].base == base) {
+            memory->multicasts[i] = memory->multicasts[--memory->multicast_count];
+            return true;
+        }
+    }
+    return false;
+}
+
+MulticastView *device_memory_multicast(const DeviceMemory *memory, uint64_t address)
+{
+    for (uint32_t i = 0; i < memory->multicast_count; i++) {
+        if (address - memory->multicasts[i].base < memory->multicasts[i].size_bytes) {
+            return &memory->multicasts[i];
+        }
+    }
+    return NULL;
 }
 
 const MemoryRegion *device_memory_used_region(const DeviceMemory *memory, uint32_t i)

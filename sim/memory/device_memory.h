@@ -39,6 +39,7 @@ typedef struct MemoryRegion {
     bool is_remote;  // and stays with the host: kernels reach it over the link
     bool is_foreign; // and the program may free it without a word: it has only been registered
     bool is_watched; // it has `valid`, and not every store to it is seen (written.h)
+    bool is_alias;   // another region's bytes at a further address, for the GPUs in `guests`
     bool is_blank;   // a constant variable without an initial value, which nobody has written
     char name[64];   // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
@@ -49,11 +50,25 @@ typedef struct DeviceMemory DeviceMemory;
 DeviceMemory *device_memory_create(uint64_t limit_bytes);
 void device_memory_destroy(DeviceMemory *memory);
 
+struct MulticastView;
+
+// Addresses of size_bytes that nothing else gets, a multiple of `alignment` (a power of two).
+uint64_t device_memory_reserve(DeviceMemory *memory, uint64_t size_bytes, uint64_t alignment);
+// Part of an allocation at a reserved address, too, where no GPU reaches it until
+// device_memory_share lets it. False: one region does not hold it all.
+bool device_memory_alias(DeviceMemory *memory, uint64_t address, uint64_t of, uint64_t size_bytes);
+// A multicast object at a reserved address, and away from there (false: there was none).
+void device_memory_add_multicast(DeviceMemory *memory, const struct MulticastView *view);
+bool device_memory_remove_multicast(DeviceMemory *memory, uint64_t base);
+// What is mapped at this address, or NULL.
+struct MulticastView *device_memory_multicast(const DeviceMemory *memory, uint64_t address);
+
 // From now on allocations lie in the memory of this GPU (0 at the start), below MEMORY_HOMES, and
 // device_memory_find does not find what lies in that of the GPUs in `hidden` (bit: GPU).
 void device_memory_turn(DeviceMemory *memory, uint32_t home, uint32_t hidden);
 // The GPUs in `guests` reach the region at this address in any case.
 void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests);
+uint32_t device_memory_guests(const DeviceMemory *memory, uint64_t address);
 uint32_t device_memory_home(const DeviceMemory *memory);
 
 // Moves the memory to 32-bit addresses, for modules that have no others; allocations that do not

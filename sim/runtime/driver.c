@@ -2,6 +2,7 @@
 #include "sim/runtime/driver.h"
 
 #include "isa/base/heap.h"
+#include "sim/runtime/virtual.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,7 @@ CUresult driver_end(cudaError_t error)
 
 void driver_stop(Runtime *runtime)
 {
+    virtual_stop(runtime);
     while (runtime->contexts != NULL) {
         struct CUctx_st *context = runtime->contexts;
         runtime->contexts = context->next;

@@ -183,7 +183,10 @@ static bool attribute_of(const struct cudaDeviceProp *p, enum cudaDeviceAttr att
         return true;
 #include "sim/runtime/attribute.def"
 #undef ATTRIBUTE
-    // Features that Lockstep lacks: external memory, GPUDirect, handles, multicast, ...
+    case 102:
+        *value = 1;
+        return true; // virtual memory, which only the driver API names
+    // Features that Lockstep lacks: external memory, GPUDirect, handles, ...
     default: *value = 0; return (int)attribute > 0 && attribute < cudaDevAttrMax;
     }
 }

@@ -145,6 +145,7 @@ typedef struct Runtime {
     bool is_driver_ready;      // cuInit
     struct CUctx_st *contexts; // of the driver API, as are the modules
     struct CUmod_st *modules;
+    struct VirtualMemory *virtual; // virtual.h; NULL: none was asked for
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;
     struct CUmemPoolHandle_st *pools; // the first is the default

@@ -74,13 +74,14 @@ static void write_register(PtxType type, int number, Text *out)
 {
     static const char *const by_width[] = {"%rs", "%rs", "%r", "%rd", "%q"};
     unsigned bits = ptx_type_bits(type);
-    const char *base = type == PTX_TYPE_F32    ? "%f"
-                       : type == PTX_TYPE_F64  ? "%fd"
-                       : type == PTX_TYPE_PRED ? "%p"
-                                               : by_width[bits > 64   ? 4
-                                                          : bits > 32 ? 3
-                                                          : bits > 16 ? 2
-                                                                      : 0];
+    const char *base = type == PTX_TYPE_F32                             ? "%f"
+                       : type == PTX_TYPE_F64                           ? "%fd"
+                       : type == PTX_TYPE_PRED                          ? "%p"
+                       : type == PTX_TYPE_E4M3 || type == PTX_TYPE_E5M2 ? "%c"
+                                                                        : by_width[bits > 64   ? 4
+                                                                                   : bits > 32 ? 3
+                                                                                   : bits > 16 ? 2
+                                                                                               : 0];
     text_printf(out, "%s%d", base, number);
 }
 
@@ -422,7 +423,7 @@ static void write_entry(const Target *target, uint32_t row, bool is_of_pairs, co
 {
     text_printf(out, ".entry forms_%s_%u%s(.param .align 16 .b8 input[64])\n{\n",
                 ptx_opcode_name(form_row(row)->opcode), row, is_of_pairs ? "_pairs" : "");
-    text_put(out, "    .reg .b8 %c<9>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<131>;\n"
+    text_put(out, "    .reg .b8 %c<19>;\n    .reg .b16 %rs<17>;\n    .reg .b32 %r<131>;\n"
                   "    .reg .b64 %rd<17>;\n    .reg .f32 %f<129>;\n    .reg .f64 %fd<17>;\n"
                   "    .reg .pred %p<17>;\n    .param .align 16 .b8 slot[64];\n"
                   "list: .branchtargets done;\n    call (slot), giver;\n");
