@@ -41,9 +41,11 @@ static const ResourceText texts[RESOURCE_COUNT] = {
     [RESOURCE_XU] = {COUNTER_inst_pipe_xu, "the pipe of special functions and conversions (XU)",
                      "use fewer special functions and conversions between integers and floats, or "
                      "compute them with multiplications and additions"},
-    [RESOURCE_TENSOR] = {COUNTER_inst_pipe_tensor, "the pipe of matrix products (tensor cores)",
-                         "use narrower types where they are precise enough, or the sparse forms; "
-                         "on compute capability 9.0, wgmma with n = 64 or more"},
+    [RESOURCE_TENSOR] =
+        {COUNTER_inst_pipe_tensor, "the pipe of matrix products (tensor cores)",
+         "use narrower types where they are precise enough, or the sparse forms; "
+         "on compute capability 9.0, wgmma with n = 64 or more; on 10.x, tcgen05 with m = "
+         "128 (of a pair of blocks 256) and n = 128 or more"},
     [RESOURCE_ENGINE] = {COUNTER_bulk_copies, "the engine of bulk copies (TMA)",
                          "copy fewer bytes: keep tiles in shared memory for more products, use "
                          "larger tiles, narrower types, or copies for several blocks of a cluster "
@@ -147,11 +149,14 @@ static void say_conflict(const Speaker *speaker, Bottleneck *bottleneck)
                     "swap indices, or permute columns with the row";
 }
 
-// How many lanes work, if that is worth mentioning; else "".
+// How many lanes work, if that is worth mentioning; else "". Idle ones waste nothing of the tensor
+// cores and of the copy engine, which one thread keeps busy.
 static const char *idle_lanes(const Speaker *speaker)
 {
     double lanes = value(speaker, COUNTER_threads_on_per_inst);
-    return lanes > 0 && lanes < LANES_WORTH_A_WORD
+    Resource resource = speaker->judgment.resource;
+    bool is_waste = resource != RESOURCE_TENSOR && resource != RESOURCE_ENGINE;
+    return is_waste && lanes > 0 && lanes < LANES_WORTH_A_WORD
                ? arena_printf(speaker->arena, "; %.1f of 32 lanes work", lanes)
                : "";
 }

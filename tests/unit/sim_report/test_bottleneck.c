@@ -266,6 +266,7 @@ TEST(tensor_cores_and_the_engine_of_bulk_copies_that_are_busy)
     Case it;
     begin(&it);
     set(&it, COUNTER_tensor_busy, 81);
+    set(&it, COUNTER_threads_on_per_inst, 9); // one thread gives the tensor cores all their work
     it.lines[1].counters.value[COUNTER_inst_pipe_tensor] = 5;
     const Bottleneck *found = verdict(&it);
     EXPECT_EQ(found->kind, BOTTLENECK_TENSOR);
