@@ -102,6 +102,7 @@ cudaError_t allocation_release(Runtime *runtime, Allocation *allocation)
     if (allocation->mapped_bytes > 0) {
         munmap((void *)(uintptr_t)allocation->address, (size_t)allocation->mapped_bytes);
     }
+    free(allocation->advice);
     *allocation = runtime->allocations[--runtime->allocation_count];
     host_access_watch(runtime);
     return error_of_status(status);
@@ -217,6 +218,9 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
         leak_find_call(runtime, CHECK_HOST_FREE, address);
     }
     follow_all(runtime); // it waits for the device
+    if (is_ours && allocation->is_of_graph) {
+        return runtime_leave(runtime, cudaSuccess);
+    }
     return runtime_leave(runtime, is_ours ? allocation_release(runtime, allocation) : refusal);
 }
 

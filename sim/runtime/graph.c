@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as structures: nodes, copies, runs, and capture of streams into them.
+// Graphs as structures: nodes, copies, runs.
 #include "sim/runtime/graph.h"
 
 #include "isa/base/heap.h"
@@ -17,6 +17,7 @@ struct CUgraph_st *graph_create(void)
 
 void graph_release(struct CUgraph_st *graph)
 {
+    user_objects_drop(graph);
     for (size_t i = 0; i < graph->count; i++) {
         operation_release(&graph->nodes[i]->operation);
         free(graph->nodes[i]->after);
@@ -28,6 +29,7 @@ void graph_release(struct CUgraph_st *graph)
 
 void graphs_stop(Runtime *runtime)
 {
+    user_objects_forget(runtime);
     while (runtime->graphs != NULL) {
         struct CUgraph_st *graph = runtime->graphs;
         runtime->graphs = graph->next;
@@ -39,6 +41,8 @@ void graphs_stop(Runtime *runtime)
         graph_release(executable->graph);
         free(executable);
     }
+    conditionals_stop(runtime);
+    user_objects_stop(runtime);
 }
 
 static bool has_node(const struct CUgraph_st *graph, cudaGraphNode_t node)
@@ -91,12 +95,14 @@ struct CUgraph_st *graph_copy(const struct CUgraph_st *graph)
         free(to->after);
         to->after = copy_nodes(from->after, from->after_count);
         to->after_count = from->after_count;
+        to->is_disabled = from->is_disabled;
         for (size_t k = 0; k < to->after_count; k++) {
             for (size_t n = 0; n < graph->count; n++) {
                 to->after[k] = graph->nodes[n] == from->after[k] ? copy->nodes[n] : to->after[k];
             }
         }
     }
+    user_objects_copy(copy, graph);
     return copy;
 }
 
@@ -153,7 +159,9 @@ static cudaError_t run_ready(Runtime *runtime, struct CUgraph_st *graph, double 
         uint64_t known = graph->is_followed ? follow_begin_node(runtime, &node->operation,
                                                                 known_before(graph, node))
                                             : 0;
-        cudaError_t error = operation_run(runtime, &node->operation, span.start, &span);
+        Operation nothing = {.kind = OPERATION_EMPTY};
+        cudaError_t error = operation_run(runtime, node->is_disabled ? &nothing : &node->operation,
+                                          span.start, &span);
         node->known = graph->is_followed ? follow_end_node(runtime, &node->operation, known) : 0;
         if (error != cudaSuccess) {
             return error;
@@ -182,186 +190,4 @@ cudaError_t graph_run(Runtime *runtime, struct CUgraph_st *graph, double earlies
         graph->known |= graph->nodes[i]->known;
     }
     return error;
-}
-
-static void set_after(cudaGraphNode_t **after, size_t *count, const cudaGraphNode_t *nodes,
-                      size_t node_count)
-{
-    cudaGraphNode_t *copy = copy_nodes(nodes, node_count);
-    free(*after);
-    *after = copy;
-    *count = node_count;
-}
-
-cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation)
-{
-    cudaGraphNode_t node =
-        graph_add(stream->capture, operation, stream->capture_after, stream->capture_after_count);
-    if (node == NULL) {
-        operation_release(operation);
-        return cudaErrorStreamCaptureInvalidated;
-    }
-    set_after(&stream->capture_after, &stream->capture_after_count, &node, 1);
-    return cudaSuccess;
-}
-
-void graph_record(const struct CUstream_st *stream, struct CUevent_st *event)
-{
-    event->capture = stream->capture;
-    set_after(&event->capture_after, &event->capture_after_count, stream->capture_after,
-              stream->capture_after_count);
-}
-
-cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *event)
-{
-    if (stream->capture != NULL && stream->capture != event->capture) {
-        return cudaErrorStreamCaptureMerge;
-    }
-    stream->capture = event->capture;
-    size_t own = stream->capture_after_count, count = own + event->capture_after_count;
-    cudaGraphNode_t *both = heap_resize(NULL, count + 1, sizeof(*both));
-    if (own > 0) {
-        memcpy(both, stream->capture_after, own * sizeof(*both));
-    }
-    if (event->capture_after_count > 0) {
-        memcpy(both + own, event->capture_after, event->capture_after_count * sizeof(*both));
-    }
-    free(stream->capture_after);
-    stream->capture_after = both;
-    stream->capture_after_count = count;
-    return cudaSuccess;
-}
-
-bool graph_is_capturing(const Runtime *runtime)
-{
-    bool is_found = runtime->current->per_thread->capture != NULL;
-    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        is_found = is_found || at->capture != NULL;
-    }
-    return is_found;
-}
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t handle, enum cudaStreamCaptureMode mode)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    struct CUstream_st *stream = stream_find(runtime, handle);
-    if (stream == NULL || (unsigned)mode > cudaStreamCaptureModeRelaxed) {
-        return runtime_leave(runtime, stream == NULL ? cudaErrorInvalidResourceHandle
-                                                     : cudaErrorInvalidValue);
-    }
-    if (stream == runtime->current->legacy || stream->capture != NULL) {
-        return runtime_leave(runtime, stream == runtime->current->legacy
-                                          ? cudaErrorStreamCaptureUnsupported
-                                          : cudaErrorIllegalState);
-    }
-    stream->capture = graph_create();
-    stream->is_capture_origin = true;
-    set_after(&stream->capture_after, &stream->capture_after_count, NULL, 0);
-    return runtime_leave(runtime, cudaSuccess);
-}
-
-// Whether a node is among those that the last nodes of the capture wait for.
-static bool is_joined(const struct CUstream_st *origin, cudaGraphNode_t node)
-{
-    for (size_t i = 0; i < origin->capture_after_count; i++) {
-        if (origin->capture_after[i] == node) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < origin->capture->count; i++) {
-        const struct CUgraphNode_st *later = origin->capture->nodes[i];
-        for (size_t k = 0; k < later->after_count; k++) {
-            if (later->after[k] == node) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void leave_capture(struct CUstream_st *stream)
-{
-    stream->capture = NULL;
-    stream->is_capture_origin = false;
-    set_after(&stream->capture_after, &stream->capture_after_count, NULL, 0);
-}
-
-// Ends the capture in all streams that took part; an error when one has work nobody waits for.
-static cudaError_t end_capture(Runtime *runtime, struct CUstream_st *origin)
-{
-    struct CUgraph_st *graph = origin->capture;
-    cudaError_t error = cudaSuccess;
-    for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        for (size_t i = 0; at != origin && at->capture == graph && i < at->capture_after_count;
-             i++) {
-            error =
-                is_joined(origin, at->capture_after[i]) ? error : cudaErrorStreamCaptureUnjoined;
-        }
-    }
-    for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
-        if (at->capture == graph) {
-            leave_capture(at);
-        }
-    }
-    if (runtime->current->per_thread->capture == graph) {
-        leave_capture(runtime->current->per_thread);
-    }
-    for (struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
-        at->capture = at->capture == graph ? NULL : at->capture;
-    }
-    return error;
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *pGraph)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    struct CUstream_st *stream = stream_find(runtime, handle);
-    if (stream == NULL || pGraph == NULL) {
-        return runtime_leave(runtime, cudaErrorInvalidValue);
-    }
-    if (stream->capture == NULL || !stream->is_capture_origin) {
-        return runtime_leave(runtime, stream->capture == NULL ? cudaErrorIllegalState
-                                                              : cudaErrorStreamCaptureUnmatched);
-    }
-    struct CUgraph_st *graph = stream->capture;
-    cudaError_t error = end_capture(runtime, stream);
-    *pGraph = NULL;
-    if (error != cudaSuccess) {
-        graph_release(graph);
-        return runtime_leave(runtime, error);
-    }
-    graph->next = runtime->graphs;
-    runtime->graphs = graph;
-    *pGraph = graph;
-    return runtime_leave(runtime, cudaSuccess);
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureStatus *status)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    const struct CUstream_st *stream = stream_find(runtime, handle);
-    if (stream == NULL || status == NULL) {
-        return runtime_leave(runtime, stream == NULL ? cudaErrorInvalidResourceHandle
-                                                     : cudaErrorInvalidValue);
-    }
-    *status = stream->capture == NULL ? cudaStreamCaptureStatusNone : cudaStreamCaptureStatusActive;
-    return runtime_leave(runtime, cudaSuccess);
-}
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
-{
-    RuntimeThread *thread = runtime_thread();
-    enum cudaStreamCaptureMode before = thread->capture_mode;
-    thread->capture_mode = *mode;
-    *mode = before;
-    return cudaSuccess;
 }

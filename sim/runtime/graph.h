@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs: operations and what each waits for, built node by node or captured from streams, and
-// launched as a whole. Leaves out: conditional nodes, memory nodes, edges with ports.
+// launched as a whole. Leaves out: edges with ports, semaphores of other APIs.
 #ifndef LOCKSTEP_RUNTIME_GRAPH_H
 #define LOCKSTEP_RUNTIME_GRAPH_H
 
@@ -16,13 +16,29 @@ struct CUgraphNode_st {
     uint64_t known;     // tasks that what waits for its last run comes after (follow.h)
     bool is_done;       // in a run
     bool is_awaited;    // by another node
+    bool is_disabled;   // of an executable graph: does nothing
 };
+
+// An object of the program's that lives as long as somebody refers to it.
+struct CUuserObject_st {
+    struct CUuserObject_st *next;
+    void *pointer;
+    cudaHostFn_t destroy;
+    uint64_t references;
+};
+
+typedef struct GraphObject {
+    struct CUuserObject_st *object;
+    uint32_t references; // of the graph
+} GraphObject;
 
 struct CUgraph_st {
     struct CUgraph_st *next; // of the program's graphs
     cudaGraphNode_t *nodes;  // in the order in which they were added
     size_t count;
     uint32_t room;
+    GraphObject *objects;
+    uint32_t object_count;
     bool is_followed; // in this run: its nodes are tasks, as operations of streams are
     uint64_t known;   // tasks that its run comes after; at the end, that what follows comes after
 };
@@ -30,10 +46,11 @@ struct CUgraph_st {
 struct CUgraphExec_st {
     struct CUgraphExec_st *next;
     struct CUgraph_st *graph; // a copy
+    unsigned long long flags;
 };
 
 // What the program's handles mean, or NULL.
-struct CUgraph_st *graph_find(Runtime *runtime, cudaGraph_t handle);
+struct CUgraph_st *graph_find(Runtime *runtime, cudaGraph_t handle); // also inside of others
 struct CUgraphExec_st *graph_executable(Runtime *runtime, cudaGraphExec_t handle);
 cudaGraphNode_t graph_node(Runtime *runtime, cudaGraphNode_t handle); // in any graph
 
@@ -41,6 +58,15 @@ struct CUgraph_st *graph_create(void);
 struct CUgraph_st *graph_copy(const struct CUgraph_st *graph);
 void graph_release(struct CUgraph_st *graph);
 void graphs_stop(Runtime *runtime);
+
+// The operation that a node of these parameters does. What comes out is released with
+// operation_release, also after an error.
+cudaError_t graph_operation(Runtime *runtime, const struct cudaGraphNodeParams *from,
+                            Operation *operation);
+
+// A copy of bytes without rows, as the API describes it.
+struct cudaMemcpy3DParms graph_copy_1d(void *dst, const void *src, size_t count,
+                                       enum cudaMemcpyKind kind);
 
 // Adds a node, which takes the operation's memory over. NULL when `after` names no nodes of this
 // graph.
@@ -59,5 +85,25 @@ cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation);
 void graph_record(const struct CUstream_st *stream, struct CUevent_st *event);
 cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *event);
 bool graph_is_capturing(const Runtime *runtime);
+
+cudaError_t graph_memory_prepare(Runtime *runtime, const struct cudaMemAllocNodeParams *from,
+                                 Operation *operation);
+cudaError_t graph_memory_find(Runtime *runtime, const void *pointer, Operation *operation);
+
+// Runs the graphs that the value asks for, one after another.
+cudaError_t conditional_run(Runtime *runtime, const Conditional *conditional, double earliest,
+                            double *end);
+void conditional_copy(Conditional *conditional); // gives a copy graphs of its own
+void conditional_release(Conditional *conditional);
+cudaError_t conditional_prepare(Runtime *runtime, const struct cudaConditionalNodeParams *from,
+                                Operation *operation);
+void conditionals_stop(Runtime *runtime);
+// Before a launch: values that have a default become that.
+void conditionals_start(Runtime *runtime, const struct CUgraph_st *graph);
+
+void user_objects_forget(Runtime *runtime); // none is destroyed any more
+void user_objects_stop(Runtime *runtime);
+void user_objects_copy(struct CUgraph_st *to, const struct CUgraph_st *from);
+void user_objects_drop(struct CUgraph_st *graph);
 
 #endif

@@ -7,13 +7,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Calls back for the graph and all graphs inside of it until one returns something.
+static void *visit(struct CUgraph_st *graph, const void *handle,
+                   void *(*look)(struct CUgraph_st *, const void *))
+{
+    void *found = look(graph, handle);
+    for (size_t i = 0; i < graph->count && found == NULL; i++) {
+        const Operation *operation = &graph->nodes[i]->operation;
+        if (operation->kind == OPERATION_GRAPH) {
+            found = visit(operation->as.graph, handle, look);
+        }
+        bool is_conditional = operation->kind == OPERATION_CONDITIONAL;
+        uint32_t count = is_conditional ? operation->as.conditional.count : 0;
+        for (uint32_t k = 0; k < count && found == NULL; k++) {
+            found = visit(operation->as.conditional.graphs[k], handle, look);
+        }
+    }
+    return found;
+}
+
+static void *look_for_graph(struct CUgraph_st *graph, const void *handle)
+{
+    return graph == handle ? graph : NULL;
+}
+
+static void *look_for_node(struct CUgraph_st *graph, const void *handle)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        if (graph->nodes[i] == handle) {
+            return graph->nodes[i];
+        }
+    }
+    return NULL;
+}
+
 struct CUgraph_st *graph_find(Runtime *runtime, cudaGraph_t handle)
 {
-    struct CUgraph_st *graph = runtime->graphs;
-    while (graph != NULL && graph != handle) {
-        graph = graph->next;
+    struct CUgraph_st *found = NULL;
+    for (struct CUgraph_st *at = runtime->graphs; at != NULL && found == NULL; at = at->next) {
+        found = visit(at, handle, look_for_graph);
     }
-    return graph;
+    for (struct CUstream_st *at = runtime->streams; at != NULL && found == NULL; at = at->next) {
+        found = at->capture != NULL && at->capture == handle ? at->capture : NULL;
+    }
+    return found;
 }
 
 struct CUgraphExec_st *graph_executable(Runtime *runtime, cudaGraphExec_t handle)
@@ -27,14 +64,14 @@ struct CUgraphExec_st *graph_executable(Runtime *runtime, cudaGraphExec_t handle
 
 cudaGraphNode_t graph_node(Runtime *runtime, cudaGraphNode_t handle)
 {
-    for (struct CUgraph_st *graph = runtime->graphs; graph != NULL; graph = graph->next) {
-        for (size_t i = 0; i < graph->count; i++) {
-            if (graph->nodes[i] == handle) {
-                return handle;
-            }
-        }
+    cudaGraphNode_t found = NULL;
+    for (struct CUgraph_st *at = runtime->graphs; at != NULL && found == NULL; at = at->next) {
+        found = visit(at, handle, look_for_node);
     }
-    return NULL;
+    for (struct CUstream_st *at = runtime->streams; at != NULL && found == NULL; at = at->next) {
+        found = at->capture == NULL ? NULL : visit(at->capture, handle, look_for_node);
+    }
+    return found;
 }
 
 static cudaError_t keep_graph(Runtime *runtime, struct CUgraph_st *graph, cudaGraph_t *handle)
@@ -96,7 +133,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *p
         [OPERATION_HOST] = cudaGraphNodeTypeHost,
         [OPERATION_RECORD] = cudaGraphNodeTypeEventRecord,
         [OPERATION_WAIT] = cudaGraphNodeTypeWaitEvent,
-        [OPERATION_GRAPH] = cudaGraphNodeTypeGraph};
+        [OPERATION_GRAPH] = cudaGraphNodeTypeGraph,
+        [OPERATION_ALLOCATE] = cudaGraphNodeTypeMemAlloc,
+        [OPERATION_FREE] = cudaGraphNodeTypeMemFree,
+        [OPERATION_CONDITIONAL] = cudaGraphNodeTypeConditional};
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
@@ -145,14 +185,15 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes
     return list(graph, true, pRootNodes, pNumRootNodes);
 }
 
-static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGraph_t graph)
+static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGraph_t graph,
+                               unsigned long long flags)
 {
     const struct CUgraph_st *found = graph_find(runtime, graph);
     if (found == NULL || handle == NULL) {
         return cudaErrorInvalidValue;
     }
     struct CUgraphExec_st *executable = heap_resize(NULL, 1, sizeof(*executable));
-    *executable = (struct CUgraphExec_st){runtime->executables, graph_copy(found)};
+    *executable = (struct CUgraphExec_st){runtime->executables, graph_copy(found), flags};
     runtime->executables = executable;
     *handle = executable;
     return cudaSuccess;
@@ -161,10 +202,9 @@ static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGr
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
                                  unsigned long long flags)
 {
-    (void)flags;
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     return runtime == NULL ? runtime_refusal()
-                           : runtime_leave(runtime, instantiate(runtime, pGraphExec, graph));
+                           : runtime_leave(runtime, instantiate(runtime, pGraphExec, graph, flags));
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
@@ -197,8 +237,13 @@ static enum cudaGraphExecUpdateResult update(struct CUgraphExec_st *executable,
             return cudaGraphExecUpdateErrorTopologyChanged;
         }
     }
+    struct CUgraph_st *copy = graph_copy(graph);
+    for (size_t i = 0; i < copy->count; i++) { // the program knows the nodes that it instantiated
+        copy->nodes[i]->origin = executable->graph->nodes[i]->origin;
+        copy->nodes[i]->is_disabled = executable->graph->nodes[i]->is_disabled;
+    }
     graph_release(executable->graph);
-    executable->graph = graph_copy(graph);
+    executable->graph = copy;
     return cudaGraphExecUpdateSuccess;
 }
 
@@ -264,5 +309,19 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec)
     *link = graphExec->next;
     graph_release(graphExec->graph);
     free(graphExec);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const struct CUgraphExec_st *executable = graph_executable(runtime, graphExec);
+    if (executable == NULL || flags == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *flags = executable->flags;
     return runtime_leave(runtime, cudaSuccess);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of graphs that the program adds one by one, and kernel nodes that it changes.
-#include "sim/runtime/copy3d.h"
+// Nodes of graphs that the program adds one by one.
 #include "sim/runtime/graph.h"
 
 // Where a new node goes.
@@ -28,117 +27,70 @@ static cudaError_t add(Runtime *runtime, const NodePlace *place, Operation *oper
     return cudaSuccess;
 }
 
-static cudaError_t add_simple(NodePlace place, Operation operation)
+static cudaError_t add_of(NodePlace place, const struct cudaGraphNodeParams *parameters)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL ? runtime_refusal()
-                           : runtime_leave(runtime, add(runtime, &place, &operation, cudaSuccess));
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation;
+    cudaError_t error = graph_operation(runtime, parameters, &operation);
+    return runtime_leave(runtime, add(runtime, &place, &operation, error));
 }
 
-static cudaError_t prepare_kernel(Runtime *runtime, const struct cudaKernelNodeParams *from,
-                                  Operation *operation)
+// Tells the program what the new node has made.
+static void tell_results(cudaGraphNode_t node, struct cudaGraphNodeParams *parameters)
 {
-    *operation = (Operation){.kind = OPERATION_KERNEL};
-    if (from == NULL || (from->kernelParams == NULL && from->extra != NULL)) {
-        operation->kind = OPERATION_EMPTY;
-        return from == NULL ? cudaErrorInvalidValue : cudaErrorNotSupported;
+    const Operation *operation = &node->operation;
+    if (operation->kind == OPERATION_ALLOCATE) {
+        parameters->alloc.dptr = (void *)(uintptr_t)operation->as.memory.address;
+    } else if (operation->kind == OPERATION_CONDITIONAL) {
+        parameters->conditional.phGraph_out = operation->as.conditional.graphs;
     }
-    CallConfiguration configuration = {from->gridDim, from->blockDim, from->sharedMemBytes, NULL};
-    return call_prepare(runtime, from->func, &configuration, from->kernelParams,
-                        &operation->as.kernel);
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                             const cudaGraphNode_t *pDependencies,
+                             const cudaGraphEdgeData *dependencyData, size_t numDependencies,
+                             struct cudaGraphNodeParams *nodeParams)
+{
+    if (nodeParams == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
+    for (size_t i = 0; dependencyData != NULL && i < numDependencies; i++) {
+        if (dependencyData[i].from_port != 0) {
+            return runtime_fail(cudaErrorNotSupported);
+        }
+    }
+    cudaError_t error =
+        add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, nodeParams);
+    if (error == cudaSuccess) {
+        tell_results(*pGraphNode, nodeParams);
+    }
+    return error;
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                    const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                    const struct cudaKernelNodeParams *pNodeParams)
 {
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
+    if (pNodeParams == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
     }
-    NodePlace place = {pGraphNode, graph, pDependencies, numDependencies};
-    Operation operation;
-    cudaError_t error = prepare_kernel(runtime, pNodeParams, &operation);
-    return runtime_leave(runtime, add(runtime, &place, &operation, error));
-}
-
-cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
-                                         struct cudaKernelNodeParams *pNodeParams)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    const struct CUgraphNode_st *found = graph_node(runtime, node);
-    if (found == NULL || found->operation.kind != OPERATION_KERNEL || pNodeParams == NULL) {
-        return runtime_leave(runtime, cudaErrorInvalidValue);
-    }
-    const KernelCall *call = &found->operation.as.kernel;
-    *pNodeParams =
-        (struct cudaKernelNodeParams){.func = (void *)(uintptr_t)call->function->pointer,
-                                      .gridDim = call->configuration.grid,
-                                      .blockDim = call->configuration.block,
-                                      .sharedMemBytes = (unsigned)call->configuration.shared_bytes,
-                                      .kernelParams = call->pointers};
-    return runtime_leave(runtime, cudaSuccess);
-}
-
-// Gives a kernel node another operation.
-static cudaError_t replace(Runtime *runtime, cudaGraphNode_t node,
-                           const struct cudaKernelNodeParams *parameters)
-{
-    Operation operation;
-    if (node == NULL || node->operation.kind != OPERATION_KERNEL) {
-        return cudaErrorInvalidValue;
-    }
-    cudaError_t error = prepare_kernel(runtime, parameters, &operation);
-    if (error != cudaSuccess) {
-        operation_release(&operation);
-        return error;
-    }
-    operation_release(&node->operation);
-    node->operation = operation;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
-                                         const struct cudaKernelNodeParams *pNodeParams)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL
-               ? runtime_refusal()
-               : runtime_leave(runtime, replace(runtime, graph_node(runtime, node), pNodeParams));
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-                                             const struct cudaKernelNodeParams *pNodeParams)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    const struct CUgraphExec_st *executable = graph_executable(runtime, hGraphExec);
-    cudaGraphNode_t own = NULL;
-    for (size_t i = 0; executable != NULL && i < executable->graph->count; i++) {
-        cudaGraphNode_t at = executable->graph->nodes[i];
-        own = at->origin == node ? at : own;
-    }
-    return runtime_leave(runtime, replace(runtime, own, pNodeParams));
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeKernel, .kernel = *pNodeParams};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                    const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                    const struct cudaMemcpy3DParms *pCopyParams)
 {
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
+    if (pCopyParams == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
     }
-    NodePlace place = {pGraphNode, graph, pDependencies, numDependencies};
-    Operation operation = {.kind = OPERATION_COPY};
-    cudaError_t error = pCopyParams == NULL ? cudaErrorInvalidValue
-                                            : copy3d_box(runtime, pCopyParams, &operation.as.copy);
-    return runtime_leave(runtime, add(runtime, &place, &operation, error));
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeMemcpy,
+                                      .memcpy.copyParams = *pCopyParams};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
@@ -146,95 +98,116 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cudaGraph_t gr
                                      void *dst, const void *src, size_t count,
                                      enum cudaMemcpyKind kind)
 {
-    CopyBox box = {.to = {(uint64_t)(uintptr_t)dst, count, 0},
-                   .from = {(uint64_t)(uintptr_t)src, count, 0},
-                   .width_bytes = count,
-                   .height = 1,
-                   .depth = 1,
-                   .kind = kind};
-    return add_simple((NodePlace){pGraphNode, graph, pDependencies, numDependencies},
-                      (Operation){.kind = OPERATION_COPY, .as.copy = box});
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeMemcpy,
+                                      .memcpy.copyParams = graph_copy_1d(dst, src, count, kind)};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
+}
+
+static cudaError_t add_symbol(NodePlace place, const SymbolCopy *from)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    Operation operation = {.kind = OPERATION_COPY};
+    cudaError_t error = symbol_box(runtime, from, &operation.as.copy);
+    return runtime_leave(runtime, add(runtime, &place, &operation, error));
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                           const cudaGraphNode_t *pDependencies,
+                                           size_t numDependencies, const void *symbol,
+                                           const void *src, size_t count, size_t offset,
+                                           enum cudaMemcpyKind kind)
+{
+    SymbolCopy from = {symbol, src, count, offset, kind, true};
+    return add_symbol((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &from);
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                             const cudaGraphNode_t *pDependencies,
+                                             size_t numDependencies, void *dst, const void *symbol,
+                                             size_t count, size_t offset, enum cudaMemcpyKind kind)
+{
+    SymbolCopy from = {symbol, dst, count, offset, kind, false};
+    return add_symbol((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &from);
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                    const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                    const struct cudaMemsetParams *pMemsetParams)
 {
-    const struct cudaMemsetParams *from = pMemsetParams;
-    if (from == NULL ||
-        (from->elementSize != 1 && from->elementSize != 2 && from->elementSize != 4)) {
+    if (pMemsetParams == NULL) {
         return runtime_fail(cudaErrorInvalidValue);
     }
-    FillBox box = {.to = {(uint64_t)(uintptr_t)from->dst, from->pitch, 0},
-                   .width_bytes = from->width * from->elementSize,
-                   .height = from->height,
-                   .depth = 1,
-                   .value = from->value,
-                   .element_bytes = from->elementSize};
-    return add_simple((NodePlace){pGraphNode, graph, pDependencies, numDependencies},
-                      (Operation){.kind = OPERATION_FILL, .as.fill = box});
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeMemset, .memset = *pMemsetParams};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                  const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                  const struct cudaHostNodeParams *pNodeParams)
 {
-    if (pNodeParams == NULL || pNodeParams->fn == NULL) {
+    if (pNodeParams == NULL) {
         return runtime_fail(cudaErrorInvalidValue);
     }
-    HostCall call = {.function = pNodeParams->fn, .context = pNodeParams->userData};
-    return add_simple((NodePlace){pGraphNode, graph, pDependencies, numDependencies},
-                      (Operation){.kind = OPERATION_HOST, .as.host = call});
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeHost, .host = *pNodeParams};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                        const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                        cudaGraph_t childGraph)
 {
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
+    if (childGraph == graph) {
+        return runtime_fail(cudaErrorInvalidValue);
     }
-    NodePlace place = {pGraphNode, graph, pDependencies, numDependencies};
-    const struct CUgraph_st *child = graph_find(runtime, childGraph);
-    Operation operation = {0};
-    if (child != NULL && childGraph != graph) {
-        operation = (Operation){.kind = OPERATION_GRAPH, .as.graph = graph_copy(child)};
-    }
-    cudaError_t error = operation.kind == OPERATION_GRAPH ? cudaSuccess : cudaErrorInvalidValue;
-    return runtime_leave(runtime, add(runtime, &place, &operation, error));
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeGraph, .graph.graph = childGraph};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                   const cudaGraphNode_t *pDependencies, size_t numDependencies)
 {
-    return add_simple((NodePlace){pGraphNode, graph, pDependencies, numDependencies},
-                      (Operation){.kind = OPERATION_EMPTY});
-}
-
-static cudaError_t add_event(NodePlace place, OperationKind kind, cudaEvent_t event)
-{
-    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    Operation operation = {.kind = kind, .as.event = event_find(runtime, event)};
-    cudaError_t error = operation.as.event == NULL ? cudaErrorInvalidResourceHandle : cudaSuccess;
-    return runtime_leave(runtime, add(runtime, &place, &operation, error));
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeEmpty};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                         const cudaGraphNode_t *pDependencies,
                                         size_t numDependencies, cudaEvent_t event)
 {
-    return add_event((NodePlace){pGraphNode, graph, pDependencies, numDependencies},
-                     OPERATION_RECORD, event);
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeEventRecord,
+                                      .eventRecord.event = event};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                       const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                       cudaEvent_t event)
 {
-    return add_event((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, OPERATION_WAIT,
-                     event);
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeWaitEvent, .eventWait.event = event};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                     const cudaGraphNode_t *pDependencies, size_t numDependencies,
+                                     struct cudaMemAllocNodeParams *nodeParams)
+{
+    if (nodeParams == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeMemAlloc, .alloc = *nodeParams};
+    cudaError_t error =
+        cudaGraphAddNode(pGraphNode, graph, pDependencies, NULL, numDependencies, &all);
+    nodeParams->dptr = error == cudaSuccess ? all.alloc.dptr : nodeParams->dptr;
+    return error;
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                    const cudaGraphNode_t *pDependencies, size_t numDependencies,
+                                    void *dptr)
+{
+    struct cudaGraphNodeParams all = {.type = cudaGraphNodeTypeMemFree, .free.dptr = dptr};
+    return add_of((NodePlace){pGraphNode, graph, pDependencies, numDependencies}, &all);
 }

@@ -118,7 +118,13 @@ cudaError_t operation_run(Runtime *runtime, Operation *operation, double earlies
     case OPERATION_HOST: run_host(runtime, &operation->as.host); break;
     case OPERATION_RECORD: event_set(operation->as.event, earliest); break;
     case OPERATION_WAIT: span->end = later(earliest, event_seconds(operation->as.event)); break;
-    case OPERATION_GRAPH: return graph_run(runtime, operation->as.graph, earliest, &span->end);
+    case OPERATION_GRAPH:
+        conditionals_start(runtime, operation->as.graph);
+        return graph_run(runtime, operation->as.graph, earliest, &span->end);
+    case OPERATION_CONDITIONAL:
+        return conditional_run(runtime, &operation->as.conditional, earliest, &span->end);
+    case OPERATION_ALLOCATE:
+    case OPERATION_FREE:
     case OPERATION_EMPTY: break;
     }
     return cudaSuccess;
@@ -144,6 +150,8 @@ Operation operation_copy(const Operation *operation)
         copy_call(&copy.as.kernel);
     } else if (copy.kind == OPERATION_GRAPH) {
         copy.as.graph = graph_copy(operation->as.graph);
+    } else if (copy.kind == OPERATION_CONDITIONAL) {
+        conditional_copy(&copy.as.conditional);
     }
     return copy;
 }
@@ -155,6 +163,8 @@ void operation_release(Operation *operation)
         free(operation->as.kernel.pointers);
     } else if (operation->kind == OPERATION_GRAPH) {
         graph_release(operation->as.graph);
+    } else if (operation->kind == OPERATION_CONDITIONAL) {
+        conditional_release(&operation->as.conditional);
     }
     *operation = (Operation){0};
 }

@@ -57,8 +57,24 @@ typedef enum OperationKind {
     OPERATION_HOST,
     OPERATION_RECORD,
     OPERATION_WAIT,
-    OPERATION_GRAPH
+    OPERATION_GRAPH,
+    OPERATION_ALLOCATE, // memory of a graph; it is there as long as the graph is
+    OPERATION_FREE,
+    OPERATION_CONDITIONAL
 } OperationKind;
+
+// A node whose value, in device memory, says which of its graphs run.
+typedef struct Conditional {
+    uint64_t handle; // address of the value
+    enum cudaGraphConditionalNodeType type;
+    uint32_t count;
+    cudaGraph_t *graphs; // owned
+} Conditional;
+
+// What a node of memory allocates or frees.
+typedef struct GraphMemory {
+    uint64_t address, size_bytes;
+} GraphMemory;
 
 typedef struct Operation {
     OperationKind kind;
@@ -69,6 +85,8 @@ typedef struct Operation {
         HostCall host;
         cudaEvent_t event;
         cudaGraph_t graph; // owned by the node
+        GraphMemory memory;
+        Conditional conditional;
     } as;
 } Operation;
 
@@ -98,6 +116,16 @@ cudaError_t fill_check(Runtime *runtime, const FillBox *box);
 // A call of the API: waits for the work, or issues it to the stream.
 cudaError_t fill_issue(const FillBox *box, cudaStream_t stream, bool is_waiting);
 void fill_run(Runtime *runtime, const FillBox *box);
+
+// symbol_copy.c
+typedef struct SymbolCopy {
+    const void *symbol, *other; // the host variable that stands for the device's; the other end
+    size_t count, offset;
+    enum cudaMemcpyKind kind;
+    bool is_to_symbol;
+} SymbolCopy;
+
+cudaError_t symbol_box(Runtime *runtime, const SymbolCopy *from, CopyBox *box);
 
 // launch.c
 // Finds the kernel and copies its parameters; what comes out is released with operation_release.

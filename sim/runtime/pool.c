@@ -81,14 +81,18 @@ static void count_bytes(const Runtime *runtime, struct CUmemPoolHandle_st *pool)
     }
 }
 
-// Adds a node for memory to a graph that the stream is captured into; the memory is there for all
-// launches of the graph.
-static cudaError_t capture_memory(Runtime *runtime, cudaStream_t stream)
+// Adds a node to the graph that the stream is captured into, if it is: the memory is there for all
+// launches.
+static cudaError_t capture_memory(Runtime *runtime, cudaStream_t stream, OperationKind kind,
+                                  Allocation *allocation)
 {
-    Operation operation = {.kind = OPERATION_EMPTY};
-    return stream_find(runtime, stream)->capture == NULL
-               ? cudaSuccess
-               : stream_issue(runtime, stream, &operation);
+    if (allocation == NULL || stream_find(runtime, stream)->capture == NULL) {
+        return cudaSuccess;
+    }
+    allocation->is_of_graph = true;
+    Operation operation = {.kind = kind,
+                           .as.memory = {allocation->address, allocation->size_bytes}};
+    return stream_issue(runtime, stream, &operation);
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
@@ -114,7 +118,10 @@ cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPo
         device_share(runtime->device, address, pool->guests);
     }
     *ptr = (void *)(uintptr_t)address;
-    error = error == cudaSuccess ? capture_memory(runtime, stream) : error;
+    if (error == cudaSuccess) {
+        error =
+            capture_memory(runtime, stream, OPERATION_ALLOCATE, allocation_find(runtime, address));
+    }
     return runtime_leave(runtime, error);
 }
 
@@ -137,10 +144,10 @@ cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
         return runtime_leave(runtime, devPtr == NULL ? cudaSuccess : cudaErrorInvalidValue);
     }
     if (stream_find(runtime, hStream)->capture != NULL) {
-        allocation->is_of_graph = true;
-        return runtime_leave(runtime, capture_memory(runtime, hStream));
+        return runtime_leave(runtime, capture_memory(runtime, hStream, OPERATION_FREE, allocation));
     }
-    return runtime_leave(runtime, allocation_release(runtime, allocation));
+    return runtime_leave(
+        runtime, allocation->is_of_graph ? cudaSuccess : allocation_release(runtime, allocation));
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps)

@@ -62,6 +62,13 @@ typedef enum AllocationKind {
     ALLOCATION_ARRAY
 } AllocationKind;
 
+// What the program said of a page of managed memory.
+typedef struct PageAdvice {
+    bool is_read_mostly;
+    uint32_t accessed_by;         // bit: device; the last bit: the host
+    int8_t preferred, prefetched; // device, cudaCpuDeviceId or cudaInvalidDeviceId
+} PageAdvice;
+
 // What the program allocated.
 typedef struct Allocation {
     uint64_t address, size_bytes;
@@ -69,8 +76,9 @@ typedef struct Allocation {
     AllocationKind kind;
     unsigned flags;
     const struct CUmemPoolHandle_st *pool; // it comes from; NULL: from none
-    bool is_of_graph;                      // freed by a captured graph: there for its launches
+    bool is_of_graph;                      // a node allocates or frees it: never given back
     const void *caller;                    // of a checked program: where it was allocated
+    PageAdvice *advice; // owned; a page each, or NULL: nothing was said (advice.c)
 } Allocation;
 
 // Three-dimensional grid of dim3, in C.
@@ -148,6 +156,8 @@ typedef struct Runtime {
     struct VirtualMemory *virtual; // virtual.h; NULL: none was asked for
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;
+    struct ConditionalValue *conditionals; // graph_condition.c
+    struct CUuserObject_st *user_objects;
     struct CUmemPoolHandle_st *pools; // the first is the default
     struct CUmemPoolHandle_st *current_pool;
     struct TextureNote *textures;

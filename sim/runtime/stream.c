@@ -36,6 +36,7 @@ static void destroy(struct CUstream_st *stream)
 {
     if (stream != NULL) {
         free(stream->capture_after);
+        stream_drop_attributes(stream);
         free(stream);
     }
 }

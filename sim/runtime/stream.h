@@ -14,11 +14,14 @@ struct CUstream_st {
     RuntimeDevice *home;
     unsigned flags; // cudaStreamNonBlocking
     int priority;
-    double ready_seconds; // modeled time at which all its work is done
-    uint64_t known;       // work that its next work follows (follow.h)
+    double ready_seconds;               // modeled time at which all its work is done
+    uint64_t known;                     // work that its next work follows (follow.h)
+    struct StreamAttribute *attributes; // owned; or NULL: none was set (stream_attribute.c)
     // While it is captured: the graph, and the nodes that its next work depends on.
     struct CUgraph_st *capture;
     bool is_capture_origin;
+    bool is_capture_to_graph; // into a graph of the program's
+    uint64_t capture_id;
     cudaGraphNode_t *capture_after;
     size_t capture_after_count;
 };
@@ -46,6 +49,8 @@ struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle);
 struct CUevent_st *event_find(Runtime *runtime, cudaEvent_t handle);
 void event_set(cudaEvent_t event, double seconds);
 double event_seconds(cudaEvent_t event);
+
+void stream_drop_attributes(struct CUstream_st *stream);
 
 // Makes the stream's device the one that this call works on: a kernel runs on the device of its
 // stream, whichever was chosen with cudaSetDevice (two H200, driver 580).

@@ -2,26 +2,39 @@
 // Device variables by the host variables that stand for them.
 #include "sim/runtime/stream.h"
 
-static cudaError_t issue(Runtime *runtime, CopyBox *box, const void *symbol, size_t offset,
-                         bool is_to_symbol, cudaStream_t stream, bool is_waiting)
+cudaError_t symbol_box(Runtime *runtime, const SymbolCopy *from, CopyBox *box)
 {
+    CopyEnd other = {(uint64_t)(uintptr_t)from->other, from->count, 0};
     uint64_t address = 0, size_bytes = 0;
-    cudaError_t error = variable_find(runtime, symbol, &address, &size_bytes);
+    cudaError_t error = variable_find(runtime, from->symbol, &address, &size_bytes);
     if (error != cudaSuccess) {
         return error;
     }
     bool is_direction =
-        box->kind == cudaMemcpyDefault || box->kind == cudaMemcpyDeviceToDevice ||
-        box->kind == (is_to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+        from->kind == cudaMemcpyDefault || from->kind == cudaMemcpyDeviceToDevice ||
+        from->kind == (from->is_to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
     if (!is_direction) {
         return cudaErrorInvalidMemcpyDirection;
     }
-    if (offset > size_bytes || box->width_bytes > size_bytes - offset) {
+    if (from->offset > size_bytes || from->count > size_bytes - from->offset) {
         return cudaErrorInvalidValue;
     }
-    *(is_to_symbol ? &box->to : &box->from) = (CopyEnd){address + offset, box->width_bytes, 0};
-    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
-    error = operation_check(runtime, &operation);
+    CopyEnd end = {address + from->offset, from->count, 0};
+    *box = (CopyBox){.to = from->is_to_symbol ? end : other,
+                     .from = from->is_to_symbol ? other : end,
+                     .width_bytes = from->count,
+                     .height = 1,
+                     .depth = 1,
+                     .kind = from->kind};
+    return cudaSuccess;
+}
+
+static cudaError_t issue(Runtime *runtime, const SymbolCopy *from, cudaStream_t stream,
+                         bool is_waiting)
+{
+    Operation operation = {.kind = OPERATION_COPY};
+    cudaError_t error = symbol_box(runtime, from, &operation.as.copy);
+    error = error == cudaSuccess ? operation_check(runtime, &operation) : error;
     if (error != cudaSuccess) {
         return error;
     }
@@ -37,11 +50,8 @@ static cudaError_t copy(const void *symbol, const void *other, size_t count, siz
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    CopyEnd end = {(uint64_t)(uintptr_t)other, count, 0};
-    CopyBox box = {
-        .to = end, .from = end, .width_bytes = count, .height = 1, .depth = 1, .kind = kind};
-    return runtime_leave(runtime,
-                         issue(runtime, &box, symbol, offset, is_to_symbol, stream, is_waiting));
+    SymbolCopy from = {symbol, other, count, offset, kind, is_to_symbol};
+    return runtime_leave(runtime, issue(runtime, &from, stream, is_waiting));
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the API that Lockstep does not model: sharing with other processes,
-// graphics, and the functions of streams and graphs that are of no use here.
+// Functions of the API that Lockstep does not model: graphics, and launches on several devices at
+// once.
 #include "sim/runtime/state.h"
 
 #include <string.h>
@@ -31,99 +31,6 @@ cudaError_t runtime_refuse(const char *call)
                     call);
     }
     return runtime_leave(runtime, cudaErrorNotSupported);
-}
-
-cudaError_t cudaMemRangeGetAttribute(void *data, size_t dataSize,
-                                     enum cudaMemRangeAttribute attribute, const void *devPtr,
-                                     size_t count)
-{
-    (void)data;
-    (void)dataSize;
-    (void)attribute;
-    (void)devPtr;
-    (void)count;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
-                                      enum cudaMemRangeAttribute *attributes, size_t numAttributes,
-                                      const void *devPtr, size_t count)
-{
-    (void)data;
-    (void)dataSizes;
-    (void)attributes;
-    (void)numAttributes;
-    (void)devPtr;
-    (void)count;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
-{
-    (void)dst;
-    (void)src;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
-                                   cudaStreamAttrValue *value_out)
-{
-    (void)hStream;
-    (void)attr;
-    (void)value_out;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
-                                   const cudaStreamAttrValue *value)
-{
-    (void)hStream;
-    (void)attr;
-    (void)value;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
-{
-    (void)graph;
-    (void)path;
-    (void)flags;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)
-{
-    (void)handle;
-    (void)event;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)
-{
-    (void)event;
-    (void)handle;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *devPtr)
-{
-    (void)handle;
-    (void)devPtr;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsigned int flags)
-{
-    (void)devPtr;
-    (void)handle;
-    (void)flags;
-    return runtime_refuse(__func__);
-}
-
-cudaError_t cudaIpcCloseMemHandle(void *devPtr)
-{
-    (void)devPtr;
-    return runtime_refuse(__func__);
 }
 
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *launchParamsList,

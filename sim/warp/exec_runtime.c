@@ -238,6 +238,8 @@ Outcome system_runtime(const SystemCall *call, MachineSystemCall function)
     case SYSTEM_DEVICE_ATTRIBUTE: return call_attribute(call);
     case SYSTEM_DEVICE_LIMIT: return call_limit(call);
     case SYSTEM_RUNTIME_VERSION: return answer_with(call, RUNTIME_VERSION, sizeof(int32_t));
+    case SYSTEM_SET_CONDITIONAL:
+        return answer_with(call, system_argument(call, 1), sizeof(uint32_t));
     case SYSTEM_DEVICE_MALLOC: return call_malloc(call);
     case SYSTEM_DEVICE_FREE: return call_free(call);
     case SYSTEM_MEMCPY: return call_copy(call);

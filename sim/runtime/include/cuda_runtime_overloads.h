@@ -410,6 +410,34 @@ cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, __
 
 // Graphs
 
+static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                           const cudaGraphNode_t *pDependencies,
+                                           size_t numDependencies, cudaGraphNodeParams *nodeParams)
+{
+    return ::cudaGraphAddNode(pGraphNode, graph, pDependencies, nullptr, numDependencies,
+                              nodeParams);
+}
+
+static inline cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream,
+                                                      cudaStreamCaptureStatus *captureStatus_out,
+                                                      unsigned long long *id_out = nullptr,
+                                                      cudaGraph_t *graph_out = nullptr,
+                                                      const cudaGraphNode_t **dependencies_out = nullptr,
+                                                      size_t *numDependencies_out = nullptr)
+{
+    return ::cudaStreamGetCaptureInfo(stream, captureStatus_out, id_out, graph_out,
+                                      dependencies_out, nullptr, numDependencies_out);
+}
+
+static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                              cudaGraphNode_t *dependencies,
+                                                              size_t numDependencies,
+                                                              unsigned int flags = 0)
+{
+    return ::cudaStreamUpdateCaptureDependencies(stream, dependencies, nullptr, numDependencies,
+                                                 flags);
+}
+
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
                                                cudaGraphNode_t *pErrorNode, char *pLogBuffer,
                                                size_t bufferSize)

@@ -169,12 +169,39 @@ TEST(boxes_are_copied_between_pitched_memory_and_the_host)
 
 TEST(what_is_not_supported_says_so)
 {
-    cudaIpcMemHandle_t handle;
     start("h200");
-    EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
+    EXPECT_EQ(cudaGraphicsUnregisterResource(NULL), cudaErrorNotSupported);
     EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
     EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
     EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorInvalidDevice);
+    runtime_stop();
+}
+
+TEST(handles_for_other_processes_open_in_this_one)
+{
+    cudaIpcMemHandle_t memory_handle;
+    cudaIpcEventHandle_t event_handle;
+    void *memory = NULL, *opened = NULL;
+    cudaEvent_t event = NULL, plain = NULL, same = NULL;
+    start("h200");
+    EXPECT_EQ(cudaMalloc(&memory, 100), cudaSuccess);
+    EXPECT_EQ(cudaIpcGetMemHandle(&memory_handle, memory), cudaSuccess);
+    EXPECT_EQ(cudaIpcOpenMemHandle(&opened, memory_handle, cudaIpcMemLazyEnablePeerAccess),
+              cudaSuccess);
+    EXPECT(opened == memory);
+    EXPECT_EQ(cudaIpcCloseMemHandle(opened), cudaSuccess);
+    EXPECT_EQ(cudaMemset(memory, 0, 100), cudaSuccess); // still there
+    EXPECT_EQ(cudaIpcGetMemHandle(&memory_handle, &event), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaEventCreateWithFlags(&event, cudaEventInterprocess | cudaEventDisableTiming),
+              cudaSuccess);
+    EXPECT_EQ(cudaEventCreate(&plain), cudaSuccess);
+    EXPECT_EQ(cudaIpcGetEventHandle(&event_handle, plain), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaIpcGetEventHandle(&event_handle, event), cudaSuccess);
+    EXPECT_EQ(cudaIpcOpenEventHandle(&same, event_handle), cudaSuccess);
+    EXPECT(same == event);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+    EXPECT_EQ(cudaIpcOpenMemHandle(&opened, memory_handle, cudaIpcMemLazyEnablePeerAccess),
+              cudaErrorInvalidResourceHandle);
     runtime_stop();
 }
 

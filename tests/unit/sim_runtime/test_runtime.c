@@ -349,13 +349,12 @@ TEST(errors_have_cudas_names_and_texts)
 
 TEST(refused_calls_are_told_once_each)
 {
-    cudaIpcMemHandle_t handle;
     start("h200");
-    EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
-    EXPECT_EQ(cudaIpcGetMemHandle(&handle, NULL), cudaErrorNotSupported);
-    EXPECT_TEXT(text_string(&messages), "lockstep: note: cudaIpcGetMemHandle is not supported: it "
-                                        "returns cudaErrorNotSupported\n");
-    EXPECT_EQ(cudaIpcCloseMemHandle(NULL), cudaErrorNotSupported);
-    EXPECT(strstr(text_string(&messages), "note: cudaIpcCloseMemHandle") != NULL);
+    EXPECT_EQ(cudaGraphicsUnregisterResource(NULL), cudaErrorNotSupported);
+    EXPECT_EQ(cudaGraphicsUnregisterResource(NULL), cudaErrorNotSupported);
+    EXPECT_TEXT(text_string(&messages), "lockstep: note: cudaGraphicsUnregisterResource is not "
+                                        "supported: it returns cudaErrorNotSupported\n");
+    EXPECT_EQ(cudaGraphicsMapResources(0, NULL, NULL), cudaErrorNotSupported);
+    EXPECT(strstr(text_string(&messages), "note: cudaGraphicsMapResources") != NULL);
     runtime_stop();
 }

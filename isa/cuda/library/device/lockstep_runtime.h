@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device runtime: what kernels may call of the CUDA runtime (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism").
-// Leaves out: textures, graphs, attributes of functions and occupancy.
+// Leaves out: textures, launches of graphs, attributes of functions and occupancy.
 #pragma once
 
 // The errors that it answers; others that programs compare with have the same codes on the host.
@@ -33,6 +33,7 @@ enum cudaMemcpyKind {
     cudaMemcpyDeviceToDevice = 3,
     cudaMemcpyDefault = 4
 };
+typedef unsigned long long cudaGraphConditionalHandle;
 enum cudaLimit {
     cudaLimitStackSize = 0,
     cudaLimitPrintfFifoSize = 1,
@@ -55,6 +56,7 @@ __device__ void *__cudaCDP2GetParameterBufferV2(const void *kernel, unsigned gri
                                                 unsigned block_x, unsigned block_y, unsigned block_z,
                                                 unsigned shared_bytes);
 __device__ cudaError_t __cudaCDP2LaunchDeviceV2(void *parameters, cudaStream_t stream);
+__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value);
 __device__ cudaError_t __cudaCDP2GetLastError();
 __device__ cudaError_t __cudaCDP2PeekAtLastError();
 __device__ const char *__cudaCDP2GetErrorString(cudaError_t error);
