@@ -151,30 +151,12 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
     return cudaArrayGetInfo(desc, NULL, NULL, (cudaArray_t)(uintptr_t)array);
 }
 
-static cudaError_t issue(Runtime *runtime, const CopyBox *box, cudaStream_t stream, bool is_waiting)
-{
-    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
-    cudaError_t error = operation_check(runtime, &operation);
-    if (error != cudaSuccess) {
-        return error;
-    }
-    return is_waiting ? stream_issue_and_wait(runtime, &operation)
-                      : stream_issue(runtime, stream, &operation);
-}
-
-// Part of an array, as one end of a copy.
-typedef struct ArrayPart {
-    cudaArray_const_t array;
-    size_t x_bytes, y;
-} ArrayPart;
-
-static bool holds(const struct cudaArray *array, const ArrayPart *part, uint64_t width_bytes,
-                  uint64_t height)
+bool array_holds(const struct cudaArray *array, const ArrayPart *part, const CopyBox *box)
 {
     uint64_t pitch = array->extent.width * array->texel_bytes;
-    uint64_t rows = at_least_one(array->extent.height);
-    return part->x_bytes <= pitch && width_bytes <= pitch - part->x_bytes && part->y <= rows &&
-           height <= rows - part->y;
+    uint64_t rows = at_least_one(array->extent.height), slices = at_least_one(array->extent.depth);
+    return part->x_bytes <= pitch && box->width_bytes <= pitch - part->x_bytes && part->y <= rows &&
+           box->height <= rows - part->y && part->z <= slices && box->depth <= slices - part->z;
 }
 
 // Fills in the ends of a copy that are arrays, and issues it.
@@ -193,12 +175,12 @@ static cudaError_t copy_rows(CopyBox box, const ArrayPart *to, const ArrayPart *
         if (parts[i] != NULL && array == NULL) {
             return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
         }
-        if (array != NULL && !holds(array, parts[i], box.width_bytes, box.height)) {
+        if (array != NULL && !array_holds(array, parts[i], &box)) {
             return runtime_leave(runtime, cudaErrorInvalidValue);
         }
         *ends[i] = array == NULL ? *ends[i] : array_end(array, parts[i]->x_bytes, parts[i]->y, 0);
     }
-    return runtime_leave(runtime, issue(runtime, &box, stream, is_waiting));
+    return runtime_leave(runtime, copy_issue(runtime, &box, stream, is_waiting));
 }
 
 static CopyBox box_of(const void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -216,7 +198,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOf
                                      const void *src, size_t spitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    ArrayPart to = {dst, wOffset, hOffset};
+    ArrayPart to = {dst, wOffset, hOffset, 0};
     struct cudaExtent extent = {width, height, 1};
     return copy_rows(box_of(NULL, 0, src, spitch, extent, kind), &to, NULL, stream, false);
 }
@@ -225,7 +207,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                 size_t spitch, size_t width, size_t height,
                                 enum cudaMemcpyKind kind)
 {
-    ArrayPart to = {dst, wOffset, hOffset};
+    ArrayPart to = {dst, wOffset, hOffset, 0};
     struct cudaExtent extent = {width, height, 1};
     return copy_rows(box_of(NULL, 0, src, spitch, extent, kind), &to, NULL, NULL, true);
 }
@@ -234,7 +216,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const
                                        size_t wOffset, size_t hOffset, size_t width, size_t height,
                                        enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    ArrayPart from = {src, wOffset, hOffset};
+    ArrayPart from = {src, wOffset, hOffset, 0};
     struct cudaExtent extent = {width, height, 1};
     return copy_rows(box_of(dst, dpitch, NULL, 0, extent, kind), NULL, &from, stream, false);
 }
@@ -243,7 +225,7 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t sr
                                   size_t hOffset, size_t width, size_t height,
                                   enum cudaMemcpyKind kind)
 {
-    ArrayPart from = {src, wOffset, hOffset};
+    ArrayPart from = {src, wOffset, hOffset, 0};
     struct cudaExtent extent = {width, height, 1};
     return copy_rows(box_of(dst, dpitch, NULL, 0, extent, kind), NULL, &from, NULL, true);
 }
@@ -252,7 +234,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
                                      cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
                                      size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    ArrayPart to = {dst, wOffsetDst, hOffsetDst}, from = {src, wOffsetSrc, hOffsetSrc};
+    ArrayPart to = {dst, wOffsetDst, hOffsetDst, 0}, from = {src, wOffsetSrc, hOffsetSrc, 0};
     struct cudaExtent extent = {width, height, 1};
     return copy_rows(box_of(NULL, 0, NULL, 0, extent, kind), &to, &from, NULL, true);
 }
@@ -275,7 +257,7 @@ static cudaError_t copy_run_of_bytes(cudaArray_const_t handle, size_t x, size_t 
         bool is_whole = x == 0 && count >= pitch;
         uint64_t width = is_whole ? pitch : count < pitch - x ? count : pitch - x;
         uint64_t height = is_whole ? count / pitch : 1;
-        ArrayPart part = {handle, x, y};
+        ArrayPart part = {handle, x, y, 0};
         struct cudaExtent box = {width, height, 1};
         const void *pointer = (const void *)(uintptr_t)linear;
         error =

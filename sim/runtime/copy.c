@@ -162,19 +162,22 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
+cudaError_t copy_issue(Runtime *runtime, const CopyBox *box, cudaStream_t stream, bool is_waiting)
+{
+    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
+    cudaError_t error = operation_check(runtime, &operation);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    return is_waiting ? stream_issue_and_wait(runtime, &operation)
+                      : stream_issue(runtime, stream, &operation);
+}
+
 static cudaError_t issue_copy(const CopyBox *box, cudaStream_t stream, bool is_waiting)
 {
     Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
-    if (runtime == NULL) {
-        return runtime_refusal();
-    }
-    Operation operation = {.kind = OPERATION_COPY, .as.copy = *box};
-    cudaError_t error = operation_check(runtime, &operation);
-    if (error == cudaSuccess) {
-        error = is_waiting ? stream_issue_and_wait(runtime, &operation)
-                           : stream_issue(runtime, stream, &operation);
-    }
-    return runtime_leave(runtime, error);
+    return runtime == NULL ? runtime_refusal()
+                           : runtime_leave(runtime, copy_issue(runtime, box, stream, is_waiting));
 }
 
 static CopyBox rows(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,

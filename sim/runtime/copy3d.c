@@ -67,17 +67,11 @@ static cudaError_t issue(const struct cudaMemcpy3DParms *parameters, cudaStream_
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    Operation operation = {.kind = OPERATION_COPY};
-    cudaError_t error = parameters == NULL ? cudaErrorInvalidValue
-                                           : copy3d_box(runtime, parameters, &operation.as.copy);
-    if (error == cudaSuccess) {
-        error = operation_check(runtime, &operation);
-    }
-    if (error == cudaSuccess) {
-        error = is_waiting ? stream_issue_and_wait(runtime, &operation)
-                           : stream_issue(runtime, stream, &operation);
-    }
-    return runtime_leave(runtime, error);
+    CopyBox box;
+    cudaError_t error =
+        parameters == NULL ? cudaErrorInvalidValue : copy3d_box(runtime, parameters, &box);
+    return runtime_leave(
+        runtime, error == cudaSuccess ? copy_issue(runtime, &box, stream, is_waiting) : error);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)

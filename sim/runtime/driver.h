@@ -6,10 +6,12 @@
 #define LOCKSTEP_RUNTIME_DRIVER_H
 
 #include "sim/runtime/include/cuda.h"
+#include "sim/runtime/operation.h"
 #include "sim/runtime/state.h"
 
 struct CUctx_st {
     struct CUctx_st *next;
+    uint64_t id;
     uint32_t device;
     unsigned flags;
     uint32_t retained; // of a primary context
@@ -26,8 +28,67 @@ CUresult driver_end(cudaError_t error);
     (driver_begin(needs_context) ? driver_end(call) : driver_refusal())
 
 void driver_stop(Runtime *runtime);
+
+static inline void *driver_pointer(CUdeviceptr address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+// driver_context.c
+
+#define DRIVER_INVALID_CONTEXT cudaErrorDeviceUninitialized // as CUDA_ERROR_INVALID_CONTEXT
+
+// The number of a context's device; -1: there is no such context. NULL is the current one.
+int driver_context_device(CUcontext context);
+// The context of work on a device: the current one, or the device's primary one.
+CUcontext driver_context_of(Runtime *runtime, uint32_t device);
+
+// driver_copy.c
+
+// One end of a copy, as the structures of the API describe it.
+typedef struct DriverEnd {
+    CUmemorytype type;
+    const void *host;
+    CUdeviceptr address;
+    CUarray array;
+    size_t x_bytes, y, z, pitch, height;
+} DriverEnd;
+
+typedef struct DriverCopy {
+    DriverEnd from, to;
+    size_t width_bytes, height, depth;
+} DriverCopy;
+
+DriverCopy driver_copy(const CUDA_MEMCPY3D *from);
+cudaError_t driver_copy_box(Runtime *runtime, const DriverCopy *copy, CopyBox *box);
+
+// driver_array.c
+
+// The channels of an array; false: the runtime has no such format, or no such number of channels.
+bool driver_channels(CUarray_format format, unsigned count, struct cudaChannelFormatDesc *channels);
+CUarray_format driver_format(const struct cudaChannelFormatDesc *channels);
+
+// driver_launch.c
+
+// Launches by arguments or, with `extra`, by a buffer of them.
+cudaError_t driver_launch(CUfunction function, const cudaLaunchConfig_t *configuration,
+                          void **arguments, void **extra);
+// The runtime's form of a configuration; its attributes are to be freed, after an error as well.
+cudaError_t driver_configuration(const CUlaunchConfig *from, cudaLaunchConfig_t *to);
+
+// driver_function.c
+cudaError_t driver_function_attribute(int *value, CUfunction_attribute attribute,
+                                      CUfunction function);
+
+// driver_legacy.c
+void driver_legacy_stop(Runtime *runtime);
+
+// driver_module.c
+
+// The module that has the function; NULL: there is none, or it is of the program's own text.
+CUmodule driver_module_of(Runtime *runtime, const RuntimeFunction *function);
 // A file's text, zero-terminated and the caller's; NULL: the file cannot be read.
 char *driver_read_text(const char *path);
-void driver_modules_stop(Runtime *runtime); // driver_module.c
+void driver_modules_stop(Runtime *runtime);
 
 #endif

@@ -18,7 +18,8 @@ static struct CUctx_st *primary_of(Runtime *runtime, uint32_t device)
 static struct CUctx_st *add_context(Runtime *runtime, uint32_t device, unsigned flags)
 {
     struct CUctx_st *context = heap_resize(NULL, 1, sizeof(*context));
-    *context = (struct CUctx_st){.next = runtime->contexts, .device = device, .flags = flags};
+    *context = (struct CUctx_st){
+        .next = runtime->contexts, .id = ++runtime->last_id, .device = device, .flags = flags};
     runtime->contexts = context;
     return context;
 }
@@ -55,7 +56,7 @@ static cudaError_t push(Runtime *runtime, CUcontext context)
 {
     RuntimeThread *thread = runtime_thread();
     if (!is_known(runtime, context) || thread->context_count == RUNTIME_CONTEXTS_MAX) {
-        return cudaErrorDeviceUninitialized; // CUDA_ERROR_INVALID_CONTEXT
+        return DRIVER_INVALID_CONTEXT;
     }
     thread->contexts[thread->context_count++] = context;
     follow_stack();
@@ -68,6 +69,24 @@ static struct CUctx_st *top(Runtime *runtime)
     return thread->context_count > 0 ? thread->contexts[thread->context_count - 1]
            : thread->has_primary     ? make_primary(runtime, thread->device)
                                      : NULL;
+}
+
+int driver_context_device(CUcontext context)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (runtime == NULL) {
+        return -1;
+    }
+    context = context == NULL ? top(runtime) : context;
+    int device = is_known(runtime, context) ? (int)context->device : -1;
+    runtime_leave(runtime, cudaSuccess);
+    return device;
+}
+
+CUcontext driver_context_of(Runtime *runtime, uint32_t device)
+{
+    struct CUctx_st *current = top(runtime);
+    return current != NULL && current->device == device ? current : make_primary(runtime, device);
 }
 
 static void drop_top(void)
@@ -104,7 +123,7 @@ static cudaError_t destroy(Runtime *runtime, CUcontext context)
         link = &(*link)->next;
     }
     if (*link == NULL || context->is_primary) {
-        return cudaErrorDeviceUninitialized;
+        return DRIVER_INVALID_CONTEXT;
     }
     if (top(runtime) == context) {
         drop_top();
@@ -118,7 +137,7 @@ static cudaError_t pop(Runtime *runtime, CUcontext *context)
 {
     struct CUctx_st *popped = top(runtime);
     if (popped == NULL) {
-        return cudaErrorDeviceUninitialized;
+        return DRIVER_INVALID_CONTEXT;
     }
     if (context != NULL) {
         *context = popped;
@@ -148,7 +167,7 @@ static cudaError_t release(Runtime *runtime, CUdevice device)
     struct CUctx_st *primary =
         runtime_has_device(device) ? primary_of(runtime, (uint32_t)device) : NULL;
     if (primary == NULL || primary->retained == 0) {
-        return runtime_has_device(device) ? cudaErrorDeviceUninitialized : cudaErrorInvalidDevice;
+        return runtime_has_device(device) ? DRIVER_INVALID_CONTEXT : cudaErrorInvalidDevice;
     }
     primary->retained--;
     return cudaSuccess;
@@ -245,17 +264,107 @@ CUresult cuCtxGetLimit(size_t *pvalue, CUlimit limit)
     return DRIVER_CALL(true, cudaDeviceGetLimit(pvalue, (enum cudaLimit)limit));
 }
 
-CUresult cuCtxSetCacheConfig(CUfunc_cache config)
+// Of this context, or of the current one.
+static cudaError_t get_id(CUcontext context, unsigned long long *id)
 {
-    return DRIVER_CALL(true, cudaDeviceSetCacheConfig((enum cudaFuncCache)config));
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    context = context == NULL ? top(runtime) : context;
+    bool is_good = id != NULL && is_known(runtime, context);
+    if (is_good) {
+        *id = context->id;
+    }
+    return runtime_leave(runtime, is_good      ? cudaSuccess
+                                  : id == NULL ? cudaErrorInvalidValue
+                                               : DRIVER_INVALID_CONTEXT);
 }
 
-CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags)
+CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId)
 {
-    return DRIVER_CALL(true, cudaDeviceEnablePeerAccess((int)peerContext->device, Flags));
+    return DRIVER_CALL(true, get_id(ctx, ctxId));
 }
 
-CUresult cuCtxDisablePeerAccess(CUcontext peerContext)
+static cudaError_t get_flags(unsigned *flags)
 {
-    return DRIVER_CALL(true, cudaDeviceDisablePeerAccess((int)peerContext->device));
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (flags != NULL) {
+        *flags = top(runtime)->flags;
+    }
+    return runtime_leave(runtime, flags == NULL ? cudaErrorInvalidValue : cudaSuccess);
+}
+
+CUresult cuCtxGetFlags(unsigned int *flags)
+{
+    return DRIVER_CALL(true, get_flags(flags));
+}
+
+static cudaError_t set_flags(unsigned flags)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    bool is_good = (flags & ~(unsigned)CU_CTX_FLAGS_MASK) == 0;
+    if (is_good) {
+        top(runtime)->flags = flags;
+    }
+    return runtime_leave(runtime, is_good ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+CUresult cuCtxSetFlags(unsigned int flags)
+{
+    return DRIVER_CALL(true, set_flags(flags));
+}
+
+// Primary contexts
+
+static cudaError_t primary_state(CUdevice device, unsigned *flags, int *is_active)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (!runtime_has_device(device) || flags == NULL || is_active == NULL) {
+        return runtime_leave(runtime, runtime_has_device(device) ? cudaErrorInvalidValue
+                                                                 : cudaErrorInvalidDevice);
+    }
+    const struct CUctx_st *primary = primary_of(runtime, (uint32_t)device);
+    const RuntimeThread *thread = runtime_thread();
+    bool is_of_runtime = thread->has_primary && thread->device == (uint32_t)device;
+    *flags = primary == NULL ? 0 : primary->flags;
+    *is_active = is_of_runtime || (primary != NULL && primary->retained > 0);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active)
+{
+    return DRIVER_CALL(false, primary_state(dev, flags, active));
+}
+
+static cudaError_t set_primary_flags(CUdevice device, unsigned flags)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    if (!runtime_has_device(device) || (flags & ~(unsigned)CU_CTX_FLAGS_MASK) != 0) {
+        return runtime_leave(runtime, runtime_has_device(device) ? cudaErrorInvalidValue
+                                                                 : cudaErrorInvalidDevice);
+    }
+    make_primary(runtime, (uint32_t)device)->flags = flags;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags)
+{
+    return DRIVER_CALL(false, set_primary_flags(dev, flags));
+}
+
+// All that the device has is released; the context stays retained.
+static cudaError_t reset(CUdevice device)
+{
+    RuntimeThread *thread = runtime_thread();
+    uint32_t own = thread->device;
+    if (!runtime_has_device(device)) {
+        return cudaErrorInvalidDevice;
+    }
+    thread->device = (uint32_t)device;
+    cudaError_t error = cudaDeviceReset();
+    thread->device = own;
+    return error;
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice dev)
+{
+    return DRIVER_CALL(false, reset(dev));
 }

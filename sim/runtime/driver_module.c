@@ -242,144 +242,33 @@ CUresult cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, cons
     return DRIVER_CALL(true, get_global(dptr, bytes, hmod, name));
 }
 
-// Parameters in one buffer, laid out as the kernel declares them.
-static cudaError_t launch_from_buffer(CUfunction function, dim3 grid, dim3 block, size_t shared,
-                                      CUstream stream, void **extra)
+CUmodule driver_module_of(Runtime *runtime, const RuntimeFunction *function)
 {
-    const RuntimeFunction *found = (const RuntimeFunction *)function;
-    uint8_t *buffer = NULL;
-    size_t size_bytes = 0;
-    for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-        buffer = extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER ? extra[1] : buffer;
-        size_bytes = extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE ? *(size_t *)extra[1] : size_bytes;
+    struct CUmod_st *module = runtime->modules;
+    while (module != NULL && module->module != function->module) {
+        module = module->next;
     }
-    uint32_t count = found->kernel == NULL ? 0 : found->kernel->parameter_count;
-    void **arguments = heap_resize(NULL, count + 1u, sizeof(void *));
-    bool is_whole = buffer != NULL || count == 0;
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < count && is_whole; i++) {
-        uint64_t offset = found->kernel->parameter_offset[i];
-        end = offset + found->kernel->parameters[i]->size_bytes;
-        is_whole = end <= size_bytes;
-        arguments[i] = buffer + offset;
+    return module;
+}
+
+static cudaError_t get_module(CUmodule *module, CUfunction handle)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
     }
-    // Padding behind the last parameter is too much, as on an H200.
-    cudaError_t error = !is_whole ? cudaErrorInvalidValue
-                        : end < size_bytes
-                            ? cudaErrorLaunchOutOfResources
-                            : cudaLaunchKernel(found, grid, block, arguments, shared, stream);
-    free(arguments);
-    return error;
-}
-
-static cudaError_t launch(CUfunction function, dim3 grid, dim3 block, size_t shared,
-                          CUstream stream, void **arguments, void **extra)
-{
-    if (function == NULL || (arguments != NULL && extra != NULL)) {
-        return function == NULL ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    const RuntimeFunction *function = function_find(runtime, handle, &error);
+    CUmodule found = function == NULL ? NULL : driver_module_of(runtime, function);
+    if (found == NULL || module == NULL) {
+        return runtime_leave(runtime, module == NULL ? cudaErrorInvalidValue
+                                                     : cudaErrorInvalidResourceHandle);
     }
-    return extra != NULL ? launch_from_buffer(function, grid, block, shared, stream, extra)
-                         : cudaLaunchKernel(function, grid, block, arguments, shared, stream);
+    *module = found;
+    return runtime_leave(runtime, cudaSuccess);
 }
 
-CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,
-                        unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY,
-                        unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream,
-                        void **kernelParams, void **extra)
+CUresult cuFuncGetModule(CUmodule *hmod, CUfunction hfunc)
 {
-    dim3 grid = {gridDimX, gridDimY, gridDimZ}, block = {blockDimX, blockDimY, blockDimZ};
-    return DRIVER_CALL(true, launch(f, grid, block, sharedMemBytes, hStream, kernelParams, extra));
-}
-
-CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,
-                                   unsigned int gridDimZ, unsigned int blockDimX,
-                                   unsigned int blockDimY, unsigned int blockDimZ,
-                                   unsigned int sharedMemBytes, CUstream hStream,
-                                   void **kernelParams)
-{
-    dim3 grid = {gridDimX, gridDimY, gridDimZ}, block = {blockDimX, blockDimY, blockDimZ};
-    return DRIVER_CALL(
-        true, cudaLaunchCooperativeKernel(f, grid, block, kernelParams, sharedMemBytes, hStream));
-}
-
-static cudaError_t function_attribute(int *value, CUfunction_attribute attribute,
-                                      CUfunction function)
-{
-    struct cudaFuncAttributes all = {0};
-    cudaError_t error = cudaFuncGetAttributes(&all, function);
-    switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = all.maxThreadsPerBlock; break;
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)all.sharedSizeBytes; break;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)all.constSizeBytes; break;
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)all.localSizeBytes; break;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = all.numRegs; break;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = all.ptxVersion; break;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = all.binaryVersion; break;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-        *value = all.maxDynamicSharedSizeBytes;
-        break;
-    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-        *value = all.preferredShmemCarveout;
-        break;
-    default: return cudaErrorInvalidValue;
-    }
-    return error;
-}
-
-CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)
-{
-    return DRIVER_CALL(true, function_attribute(pi, attrib, hfunc));
-}
-
-CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)
-{
-    return DRIVER_CALL(true, cudaFuncSetAttribute(hfunc, (enum cudaFuncAttribute)attrib, value));
-}
-
-CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
-{
-    return DRIVER_CALL(true, cudaFuncSetCacheConfig(hfunc, (enum cudaFuncCache)config));
-}
-
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize,
-                                                     size_t dynamicSMemSize)
-{
-    return DRIVER_CALL(true, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                                 numBlocks, func, blockSize, dynamicSMemSize));
-}
-
-// The largest block of those with the most threads on an SM.
-static cudaError_t best_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared,
-                              size_t plain_shared, int limit)
-{
-    struct cudaFuncAttributes attributes;
-    struct cudaDeviceProp properties;
-    cudaError_t error = cudaFuncGetAttributes(&attributes, function);
-    error = error == cudaSuccess
-                ? cudaGetDeviceProperties(&properties, (int)runtime_thread()->device)
-                : error;
-    if (error != cudaSuccess) {
-        return error;
-    }
-    int most = attributes.maxThreadsPerBlock, best = 0;
-    most = limit > 0 && limit < most ? limit : most;
-    for (int size = (most + 31) / 32 * 32; size > 0 && error == cudaSuccess; size -= 32) {
-        int threads = size < most ? size : most, blocks = 0;
-        size_t bytes = shared == NULL ? plain_shared : shared(threads);
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes);
-        if (blocks * threads > best) {
-            best = blocks * threads;
-            *block = threads;
-            *grid = blocks * properties.multiProcessorCount;
-        }
-    }
-    return error;
-}
-
-CUresult cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, CUfunction func,
-                                          CUoccupancyB2DSize blockSizeToDynamicSMemSize,
-                                          size_t dynamicSMemSize, int blockSizeLimit)
-{
-    return DRIVER_CALL(true, best_block(minGridSize, blockSize, func, blockSizeToDynamicSMemSize,
-                                        dynamicSMemSize, blockSizeLimit));
+    return DRIVER_CALL(true, get_module(hmod, hfunc));
 }

@@ -2,6 +2,8 @@
 // Streams and events of the driver API: those of the runtime.
 #include "sim/runtime/driver.h"
 
+#include <string.h>
+
 CUresult cuStreamCreate(CUstream *phStream, unsigned int Flags)
 {
     return DRIVER_CALL(true, cudaStreamCreateWithFlags(phStream, Flags));
@@ -65,4 +67,72 @@ CUresult cuEventQuery(CUevent hEvent)
 CUresult cuEventElapsedTime(float *pMilliseconds, CUevent hStart, CUevent hEnd)
 {
     return DRIVER_CALL(true, cudaEventElapsedTime(pMilliseconds, hStart, hEnd));
+}
+
+CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, void *userData,
+                             unsigned int flags)
+{
+    cudaStreamCallback_t same; // CUresult in place of cudaError_t, whose codes are common to both
+    memcpy(&same, &callback, sizeof same);
+    return DRIVER_CALL(true, flags != 0 ? cudaErrorInvalidValue
+                                        : cudaStreamAddCallback(hStream, same, userData, flags));
+}
+
+CUresult cuStreamGetFlags(CUstream hStream, unsigned int *flags)
+{
+    return DRIVER_CALL(true, cudaStreamGetFlags(hStream, flags));
+}
+
+CUresult cuStreamGetPriority(CUstream hStream, int *priority)
+{
+    return DRIVER_CALL(true, cudaStreamGetPriority(hStream, priority));
+}
+
+CUresult cuStreamGetId(CUstream hStream, unsigned long long *streamId)
+{
+    return DRIVER_CALL(true, cudaStreamGetId(hStream, streamId));
+}
+
+CUresult cuStreamGetDevice(CUstream hStream, CUdevice *device)
+{
+    return DRIVER_CALL(true, cudaStreamGetDevice(hStream, device));
+}
+
+static cudaError_t get_context(CUstream handle, CUcontext *context)
+{
+    int device = 0;
+    cudaError_t error =
+        context == NULL ? cudaErrorInvalidValue : cudaStreamGetDevice(handle, &device);
+    Runtime *runtime = error == cudaSuccess ? runtime_enter(CALL_ASYNCHRONOUS) : NULL;
+    if (runtime == NULL) {
+        return error == cudaSuccess ? runtime_refusal() : error;
+    }
+    *context = driver_context_of(runtime, (uint32_t)device);
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+// The form with a green context is CUDA 13's; no stream has one.
+CUresult cuStreamGetCtx(CUstream hStream, CUcontext *pctx)
+{
+    return DRIVER_CALL(true, get_context(hStream, pctx));
+}
+
+CUresult cuStreamGetCtx_v2(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx)
+{
+    if (pGreenCtx != NULL) {
+        *pGreenCtx = NULL;
+    }
+    return DRIVER_CALL(true, get_context(hStream, pCtx));
+}
+
+CUresult cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length,
+                                unsigned int flags)
+{
+    return DRIVER_CALL(true,
+                       cudaStreamAttachMemAsync(hStream, driver_pointer(dptr), length, flags));
+}
+
+CUresult cuEventRecordWithFlags(CUevent hEvent, CUstream hStream, unsigned int flags)
+{
+    return DRIVER_CALL(true, cudaEventRecordWithFlags(hEvent, hStream, flags));
 }

@@ -72,7 +72,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return runtime_leave(runtime, cudaSuccess);
 }
 
-static cudaError_t record(Runtime *runtime, cudaEvent_t handle, cudaStream_t stream, bool is_node)
+cudaError_t event_record(Runtime *runtime, cudaEvent_t handle, cudaStream_t stream, bool is_node)
 {
     struct CUevent_st *event = event_find(runtime, handle);
     struct CUstream_st *in = stream_find(runtime, stream);
@@ -96,12 +96,13 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL ? runtime_refusal()
-                           : runtime_leave(runtime, record(runtime, event, stream,
-                                                           (flags & cudaEventRecordExternal) != 0));
+    return runtime == NULL
+               ? runtime_refusal()
+               : runtime_leave(runtime, event_record(runtime, event, stream,
+                                                     (flags & cudaEventRecordExternal) != 0));
 }
 
-static cudaError_t wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle)
+cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle)
 {
     struct CUevent_st *event = event_find(runtime, handle);
     struct CUstream_st *in = stream_find(runtime, stream);
@@ -123,7 +124,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     return runtime == NULL ? runtime_refusal()
-                           : runtime_leave(runtime, wait(runtime, stream, event));
+                           : runtime_leave(runtime, event_wait(runtime, stream, event));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle)

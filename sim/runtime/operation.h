@@ -112,8 +112,10 @@ void operation_release(Operation *operation);
 // copy.c
 cudaError_t copy_check(Runtime *runtime, const CopyBox *box);
 void copy_run(Runtime *runtime, const CopyBox *box, CopyRoute *route);
+// What a call of the API does: waits for the work, or issues it to the stream.
+cudaError_t copy_issue(Runtime *runtime, const CopyBox *box, cudaStream_t stream, bool is_waiting);
 cudaError_t fill_check(Runtime *runtime, const FillBox *box);
-// A call of the API: waits for the work, or issues it to the stream.
+// Such a call itself.
 cudaError_t fill_issue(const FillBox *box, cudaStream_t stream, bool is_waiting);
 void fill_run(Runtime *runtime, const FillBox *box);
 

@@ -147,6 +147,7 @@ void runtime_stop(void)
         allocations_stop(runtime);
         stop_streams(runtime);
         driver_modules_stop(runtime);
+        driver_legacy_stop(runtime);
         driver_stop(runtime);
         api_errors_clear(runtime);
         forget_program(runtime);

@@ -154,6 +154,7 @@ typedef struct Runtime {
     struct CUctx_st *contexts; // of the driver API, as are the modules
     struct CUmod_st *modules;
     struct VirtualMemory *virtual; // virtual.h; NULL: none was asked for
+    struct DriverSetup *setups; // of functions that are launched as before CUDA 4
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;
     struct ConditionalValue *conditionals; // graph_condition.c

@@ -49,6 +49,10 @@ struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle);
 struct CUevent_st *event_find(Runtime *runtime, cudaEvent_t handle);
 void event_set(cudaEvent_t event, double seconds);
 double event_seconds(cudaEvent_t event);
+// Records the event in a stream, of which it is a node if that is captured and is_node; has a
+// stream wait for it.
+cudaError_t event_record(Runtime *runtime, cudaEvent_t handle, cudaStream_t stream, bool is_node);
+cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle);
 
 void stream_drop_attributes(struct CUstream_st *stream);
 

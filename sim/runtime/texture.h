@@ -50,6 +50,15 @@ struct cudaArray *array_add(Runtime *runtime, const struct cudaArray *array);
 // An end of a copy: from byte x of row y of slice z on.
 CopyEnd array_end(const struct cudaArray *array, uint64_t x_bytes, uint64_t y, uint64_t z);
 
+// Part of an array, as one end of a copy.
+typedef struct ArrayPart {
+    cudaArray_const_t array;
+    size_t x_bytes, y, z;
+} ArrayPart;
+
+// Whether the array holds a box of this size there.
+bool array_holds(const struct cudaArray *array, const ArrayPart *part, const CopyBox *box);
+
 void textures_stop(Runtime *runtime);
 
 // Bits of a texel.

@@ -55,7 +55,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void);
 // Errors
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
-// Functions of the driver API by name. Lockstep has those of tensor maps only.
+// Functions of the driver API by name.
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess = 0,
     cudaDriverEntryPointSymbolNotFound = 1,

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of the driver API: bytes, and boxes whose ends are the host's, the device's or an array.
+#include "sim/runtime/driver.h"
+#include "sim/runtime/stream.h"
+#include "sim/runtime/texture.h"
+
+#include <string.h>
+
+CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
+{
+    return DRIVER_CALL(
+        true, cudaMemcpy(driver_pointer(dst), driver_pointer(src), ByteCount, cudaMemcpyDefault));
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(driver_pointer(dst), driver_pointer(src), ByteCount,
+                                             cudaMemcpyDefault, hStream));
+}
+
+CUresult cuMemcpyHtoD(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount)
+{
+    return DRIVER_CALL(
+        true, cudaMemcpy(driver_pointer(dstDevice), srcHost, ByteCount, cudaMemcpyHostToDevice));
+}
+
+CUresult cuMemcpyDtoH(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount)
+{
+    return DRIVER_CALL(
+        true, cudaMemcpy(dstHost, driver_pointer(srcDevice), ByteCount, cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyDtoD(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpy(driver_pointer(dstDevice), driver_pointer(srcDevice),
+                                        ByteCount, cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount,
+                           CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(driver_pointer(dstDevice), srcHost, ByteCount,
+                                             cudaMemcpyHostToDevice, hStream));
+}
+
+CUresult cuMemcpyDtoHAsync(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(dstHost, driver_pointer(srcDevice), ByteCount,
+                                             cudaMemcpyDeviceToHost, hStream));
+}
+
+CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount,
+                           CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyAsync(driver_pointer(dstDevice), driver_pointer(srcDevice),
+                                             ByteCount, cudaMemcpyDeviceToDevice, hStream));
+}
+
+static bool are_known(CUcontext a, CUcontext b)
+{
+    return driver_context_device(a) >= 0 && driver_context_device(b) >= 0;
+}
+
+CUresult cuMemcpyPeer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice,
+                      CUcontext srcContext, size_t ByteCount)
+{
+    return DRIVER_CALL(true, are_known(dstContext, srcContext)
+                                 ? cudaMemcpy(driver_pointer(dstDevice), driver_pointer(srcDevice),
+                                              ByteCount, cudaMemcpyDeviceToDevice)
+                                 : DRIVER_INVALID_CONTEXT);
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice,
+                           CUcontext srcContext, size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true,
+                       are_known(dstContext, srcContext)
+                           ? cudaMemcpyAsync(driver_pointer(dstDevice), driver_pointer(srcDevice),
+                                             ByteCount, cudaMemcpyDeviceToDevice, hStream)
+                           : DRIVER_INVALID_CONTEXT);
+}
+
+// Arrays and linear memory, byte after byte
+
+CUresult cuMemcpyHtoA(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpyToArray(dstArray, dstOffset, 0, srcHost, ByteCount,
+                                               cudaMemcpyHostToDevice));
+}
+
+CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpyFromArray(dstHost, srcArray, srcOffset, 0, ByteCount,
+                                                 cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyDtoA(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpyToArray(dstArray, dstOffset, 0, driver_pointer(srcDevice),
+                                               ByteCount, cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyAtoD(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpyFromArray(driver_pointer(dstDevice), srcArray, srcOffset, 0,
+                                                 ByteCount, cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyAtoA(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset,
+                      size_t ByteCount)
+{
+    return DRIVER_CALL(true, cudaMemcpyArrayToArray(dstArray, dstOffset, 0, srcArray, srcOffset, 0,
+                                                    ByteCount, cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyHtoAAsync(CUarray dstArray, size_t dstOffset, const void *srcHost,
+                           size_t ByteCount, CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyToArrayAsync(dstArray, dstOffset, 0, srcHost, ByteCount,
+                                                    cudaMemcpyHostToDevice, hStream));
+}
+
+CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount,
+                           CUstream hStream)
+{
+    return DRIVER_CALL(true, cudaMemcpyFromArrayAsync(dstHost, srcArray, srcOffset, 0, ByteCount,
+                                                      cudaMemcpyDeviceToHost, hStream));
+}
+
+// Boxes
+
+// A pitch of 0 is the width, a height of 0 that of the box: rows and slices without gaps.
+static cudaError_t linear_end(const DriverEnd *end, const CopyBox *box, CopyEnd *to)
+{
+    if (end->type != CU_MEMORYTYPE_HOST && end->type != CU_MEMORYTYPE_DEVICE &&
+        end->type != CU_MEMORYTYPE_UNIFIED) {
+        return cudaErrorInvalidValue;
+    }
+    uint64_t base = end->type == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)end->host : end->address;
+    uint64_t pitch = end->pitch == 0 ? box->width_bytes : end->pitch;
+    uint64_t slice = pitch * (end->height == 0 ? box->height : end->height);
+    *to = (CopyEnd){base + end->z * slice + end->y * pitch + end->x_bytes, pitch, slice};
+    return cudaSuccess;
+}
+
+static cudaError_t fill_end(Runtime *runtime, const DriverEnd *end, const CopyBox *box, CopyEnd *to)
+{
+    if (end->type != CU_MEMORYTYPE_ARRAY) {
+        return linear_end(end, box, to);
+    }
+    const struct cudaArray *array = array_find(runtime, end->array);
+    if (array == NULL) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    *to = array_end(array, end->x_bytes, end->y, end->z);
+    ArrayPart part = {end->array, end->x_bytes, end->y, end->z};
+    return array_holds(array, &part, box) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t driver_copy_box(Runtime *runtime, const DriverCopy *copy, CopyBox *box)
+{
+    *box = (CopyBox){.width_bytes = copy->width_bytes,
+                     .height = copy->height,
+                     .depth = copy->depth,
+                     .kind = cudaMemcpyDefault};
+    cudaError_t error = fill_end(runtime, &copy->from, box, &box->from);
+    return error == cudaSuccess ? fill_end(runtime, &copy->to, box, &box->to) : error;
+}
+
+static cudaError_t issue(const DriverCopy *copy, CUstream stream, bool is_waiting)
+{
+    Runtime *runtime = runtime_enter(is_waiting ? CALL_SYNCHRONOUS : CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    CopyBox box;
+    cudaError_t error = driver_copy_box(runtime, copy, &box);
+    return runtime_leave(
+        runtime, error == cudaSuccess ? copy_issue(runtime, &box, stream, is_waiting) : error);
+}
+
+static cudaError_t copy_rows(const CUDA_MEMCPY2D *from, CUstream stream, bool is_waiting)
+{
+    if (from == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    DriverCopy copy = {.from = {.type = from->srcMemoryType,
+                                .host = from->srcHost,
+                                .address = from->srcDevice,
+                                .array = from->srcArray,
+                                .x_bytes = from->srcXInBytes,
+                                .y = from->srcY,
+                                .pitch = from->srcPitch},
+                       .to = {.type = from->dstMemoryType,
+                              .host = from->dstHost,
+                              .address = from->dstDevice,
+                              .array = from->dstArray,
+                              .x_bytes = from->dstXInBytes,
+                              .y = from->dstY,
+                              .pitch = from->dstPitch},
+                       .width_bytes = from->WidthInBytes,
+                       .height = from->Height,
+                       .depth = 1};
+    return issue(&copy, stream, is_waiting);
+}
+
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D *pCopy)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *pCopy)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *pCopy, CUstream hStream)
+{
+    return DRIVER_CALL(true, copy_rows(pCopy, hStream, false));
+}
+
+DriverCopy driver_copy(const CUDA_MEMCPY3D *from)
+{
+    return (DriverCopy){.from = {.type = from->srcMemoryType,
+                                 .host = from->srcHost,
+                                 .address = from->srcDevice,
+                                 .array = from->srcArray,
+                                 .x_bytes = from->srcXInBytes,
+                                 .y = from->srcY,
+                                 .z = from->srcZ,
+                                 .pitch = from->srcPitch,
+                                 .height = from->srcHeight},
+                        .to = {.type = from->dstMemoryType,
+                               .host = from->dstHost,
+                               .address = from->dstDevice,
+                               .array = from->dstArray,
+                               .x_bytes = from->dstXInBytes,
+                               .y = from->dstY,
+                               .z = from->dstZ,
+                               .pitch = from->dstPitch,
+                               .height = from->dstHeight},
+                        .width_bytes = from->WidthInBytes,
+                        .height = from->Height,
+                        .depth = from->Depth};
+}
+
+static cudaError_t copy_slices(const CUDA_MEMCPY3D *from, CUstream stream, bool is_waiting)
+{
+    if (from == NULL || from->srcLOD != 0 || from->dstLOD != 0) {
+        return cudaErrorInvalidValue;
+    }
+    DriverCopy copy = driver_copy(from);
+    return issue(&copy, stream, is_waiting);
+}
+
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D *pCopy)
+{
+    return DRIVER_CALL(true, copy_slices(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *pCopy, CUstream hStream)
+{
+    return DRIVER_CALL(true, copy_slices(pCopy, hStream, false));
+}
+
+// The structures differ in the contexts, which are where the other one has reserved members.
+static cudaError_t copy_between(const CUDA_MEMCPY3D_PEER *from, CUstream stream, bool is_waiting)
+{
+    _Static_assert(sizeof(CUDA_MEMCPY3D_PEER) == sizeof(CUDA_MEMCPY3D), "");
+    CUDA_MEMCPY3D same;
+    if (from == NULL || !are_known(from->srcContext, from->dstContext)) {
+        return from == NULL ? cudaErrorInvalidValue : DRIVER_INVALID_CONTEXT;
+    }
+    memcpy(&same, from, sizeof same);
+    return copy_slices(&same, stream, is_waiting);
+}
+
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *pCopy)
+{
+    return DRIVER_CALL(true, copy_between(pCopy, NULL, true));
+}
+
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream)
+{
+    return DRIVER_CALL(true, copy_between(pCopy, hStream, false));
+}
