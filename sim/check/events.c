@@ -315,6 +315,28 @@ static void use_mbarriers(BlockContext *context, const Warp *warp, uint32_t pc, 
     }
 }
 
+// tcgen05.commit: an arrival at one mbarrier, or at the same place of each block of a mask.
+static void use_commits(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on)
+{
+    const Micro *micro = &context->unit->launch->program->code[pc];
+    if (micro->b == ROW_NONE) {
+        use_mbarriers(context, warp, pc, on);
+        return;
+    }
+    AddressRow row = address_row(warp, micro);
+    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
+    uint32_t addresses[32];
+    address_sum_shared(&row, addresses);
+    for (; on != 0; on &= on - 1) {
+        uint32_t lane = lane_lowest(on), place = addresses[lane] % SHARED_WINDOW_BYTES;
+        uint32_t blocks = warp_row(warp, micro->b)[lane] & 0xffff;
+        for (; blocks != 0; blocks &= blocks - 1) {
+            addresses[lane] = (1 + lane_lowest(blocks)) * (uint32_t)SHARED_WINDOW_BYTES + place;
+            use_mbarrier(context, warp, pc, 1u << lane, addresses);
+        }
+    }
+}
+
 // --- the rest
 
 static void acquire(UnitCheck *unit, const RelaxedLoad *load)
@@ -428,6 +450,7 @@ void events_other(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t
     case MICRO_REDUX:
     case MICRO_ELECT: check_mask(context, warp, pc, on); break;
     case MICRO_MBARRIER: use_mbarriers(context, warp, pc, on); break;
+    case MICRO_TENSOR_COMMIT: use_commits(context, warp, pc, on); break;
     case MICRO_TENSOR_ALLOCATE: use_tensor_memory(context, warp, pc, on); break;
     case MICRO_FENCE: use_fence(context, warp, micro); break;
     case MICRO_EXIT: cluster_exit(context, warp, on); break;

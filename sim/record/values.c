@@ -138,6 +138,8 @@ bool may_write_shared(const Step *step)
     case MICRO_TRY_CANCEL:
     case MICRO_MATRIX_STORE:
     case MICRO_SYSTEM_CALL:
+    case MICRO_TENSOR_ALLOCATE:
+    case MICRO_TENSOR_COMMIT:
     case MICRO_MBARRIER: return true;
     default: return false;
     }
