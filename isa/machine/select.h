@@ -32,6 +32,8 @@ bool select_key(const PtxInstruction *instruction, char *key, size_t size);
 // The lane function of a key; reports the current instruction if there is none.
 LaneOp select_find(Unit *unit, const char *key);
 // Sets an op's rounding, .ftz and .sat from the instruction.
+// Composes what has no lane function of its own; false: it has, or is of another kind.
+bool select_composed(Unit *unit, const PtxInstruction *instruction);
 void select_modifiers(Op *op, const PtxInstruction *instruction);
 // Selects the lane function of a key for the instruction's operands.
 void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *key);

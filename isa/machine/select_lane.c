@@ -106,6 +106,9 @@ void select_lane_key(Unit *unit, const PtxInstruction *instruction, const char *
 void select_lane(Unit *unit, const PtxInstruction *instruction)
 {
     char key[KEY_MAX];
+    if (select_composed(unit, instruction)) {
+        return;
+    }
     if (!select_key(instruction, key, sizeof key)) {
         lowering_unsupported(unit, instruction);
         return;
@@ -138,7 +141,9 @@ void select_arithmetic(Unit *unit, const PtxInstruction *instruction)
 void select_extreme(Unit *unit, const PtxInstruction *instruction)
 {
     char key[KEY_MAX];
-    if (instruction->operand_count == 3 || !select_key(instruction, key, sizeof key)) {
+    bool is_composed = ptx_has(instruction, PTX_DOT_ABS) && !ptx_has(instruction, PTX_DOT_XORSIGN);
+    if (instruction->operand_count == 3 || is_composed ||
+        !select_key(instruction, key, sizeof key)) {
         select_lane(unit, instruction);
         return;
     }

@@ -125,9 +125,33 @@ static bool is_past_l1(const Unit *unit, const PtxInstruction *instruction, PtxS
            (space == PTX_SPACE_GLOBAL || space == PTX_SPACE_GENERIC);
 }
 
+// Eight elements are two times four: ld [a] and ld [a + half].
+static bool select_halves(Unit *unit, const PtxInstruction *instruction,
+                          void (*select)(Unit *unit, const PtxInstruction *instruction))
+{
+    if (instruction->vector != 8) {
+        return false;
+    }
+    uint32_t data = instruction->opcode == PTX_LD ? 0 : 1, at = 1 - data;
+    for (uint32_t half = 0; half < 2; half++) {
+        PtxOperand operands[2];
+        PtxInstruction part = *instruction;
+        operands[data] = select_half(&instruction->operands[data], half);
+        operands[at] = instruction->operands[at];
+        operands[at].integer += half * 4 * ptx_type_bits(instruction->type) / 8;
+        part.operands = operands;
+        part.vector = 4;
+        select(unit, &part);
+    }
+    return true;
+}
+
 void select_ld(Unit *unit, const PtxInstruction *instruction)
 {
     PtxInstruction room;
+    if (select_halves(unit, instruction, select_ld)) {
+        return;
+    }
     instruction = select_pairs(unit, instruction, &room);
     const PtxOperand *to = &instruction->operands[0];
     if (!is_memory_type(instruction, to)) {
@@ -168,6 +192,9 @@ void select_st(Unit *unit, const PtxInstruction *instruction)
     PtxInstruction room;
     if (ptx_has(instruction, PTX_DOT_BULK)) {
         select_store_bulk(unit, instruction);
+        return;
+    }
+    if (select_halves(unit, instruction, select_st)) {
         return;
     }
     instruction = select_pairs(unit, instruction, &room);

@@ -90,10 +90,6 @@ void select_redux(Unit *unit, const PtxInstruction *instruction)
 {
     static const PtxSuffix operations[] = {PTX_DOT_ADD, PTX_DOT_MIN, PTX_DOT_MAX,
                                            PTX_DOT_AND, PTX_DOT_OR,  PTX_DOT_XOR};
-    if (ptx_type_kind(instruction->type) == PTX_KIND_FLOAT) {
-        lowering_unsupported(unit, instruction);
-        return;
-    }
     Value a = operand_value(unit, &instruction->operands[1], instruction->type);
     Value mask = operand_value(unit, &instruction->operands[2], PTX_TYPE_B32);
     Value result = operand_result(unit, &instruction->operands[0]);
@@ -103,6 +99,8 @@ void select_redux(Unit *unit, const PtxInstruction *instruction)
     op->d = result;
     op->a = a;
     op->e = mask;
+    op->combine = ptx_has(instruction, PTX_DOT_NAN_RESULT) ? PTX_DOT_NAN_RESULT : 0;
+    op->target = ptx_has(instruction, PTX_DOT_ABS);
     op->flags |= MICRO_SYNC;
     op->flags |= ptx_type_kind(instruction->type) == PTX_KIND_SIGNED ? MICRO_SIGNED : 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/warp/collective.h"
 
+#include "sim/lane/real.h"
+
 #include <string.h>
 
 static void take(uint32_t *to, const uint32_t *from, uint32_t lanes)
@@ -221,6 +223,28 @@ static uint32_t reduce(const Micro *micro, uint32_t left, uint32_t right)
     }
 }
 
+// The least or greatest float or magnitude; a NaN is left out, or with .NaN the result.
+static uint32_t reduce_floats(const Micro *micro, uint32_t left, uint32_t right)
+{
+    float a = f32_of_bits(left), b = f32_of_bits(right);
+    bool is_nan = micro->combine == PTX_DOT_NAN_RESULT;
+    if (micro->function == PTX_DOT_MIN) {
+        return bits_of_f32(is_nan ? minimum_nan_f32(a, b) : minimum_f32(a, b));
+    }
+    return bits_of_f32(is_nan ? maximum_nan_f32(a, b) : maximum_f32(a, b));
+}
+
+static void reduce_group_of_floats(Collective *collective, const Micro *micro, uint32_t group)
+{
+    uint32_t kept = micro->target != 0 ? 0x7fffffffu : UINT32_MAX; // without the sign
+    uint32_t found = (uint32_t)collective->value[lane_lowest(group)] & kept;
+    for (uint32_t left = group; left != 0; left &= left - 1) {
+        uint32_t value = (uint32_t)collective->value[lane_lowest(left)] & kept;
+        found = reduce_floats(micro, found, value);
+    }
+    give(collective, found, group);
+}
+
 static void reduce_group(Collective *collective, const Micro *micro, uint32_t group)
 {
     uint32_t sum = (uint32_t)collective->value[lane_lowest(group)];
@@ -249,7 +273,10 @@ void collective_compute(Collective *collective, const Micro *micro)
         switch (micro->kind) {
         case MICRO_VOTE: vote(collective, (PtxSuffix)micro->function, group); break;
         case MICRO_MATCH: match(collective, (PtxSuffix)micro->function, group); break;
-        case MICRO_REDUX: reduce_group(collective, micro, group); break;
+        case MICRO_REDUX:
+            (micro->type == PTX_TYPE_F32 ? reduce_group_of_floats : reduce_group)(collective, micro,
+                                                                                  group);
+            break;
         default: elect(collective, group); break;
         }
     }

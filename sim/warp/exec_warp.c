@@ -53,9 +53,6 @@ static Outcome meet(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 
 Outcome exec_collective(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
-    if (micro->kind == MICRO_REDUX && micro->type == PTX_TYPE_F32) {
-        return fault_raise(block, warp, FAULT_UNSUPPORTED, on, "redux.sync on .f32");
-    }
     Outcome outcome = meet(block, warp, micro, on);
     if (outcome != OUTCOME_NEXT || on == 0 || micro->kind == MICRO_WARP_BARRIER) {
         return outcome;

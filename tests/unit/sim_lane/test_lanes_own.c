@@ -228,6 +228,15 @@ TEST(products_outside_of_a_tensor_are_zero)
     }
 }
 
+TEST(tf32_with_satfinite_has_no_infinity)
+{
+    EXPECT_EQ(result_of("cvt.satfinite.tf32.f32", 0x7f7fffff, 0, 0), 0x7f7fe000);
+    EXPECT_EQ(result_of("cvt.satfinite.tf32.f32", 0xff800000, 0, 0), 0xff7fe000);
+    EXPECT_EQ(result_of("cvt.satfinite.tf32.f32", 0x3f801000, 0, 0), 0x3f800000); // to even
+    EXPECT_EQ(result_of("cvt.satfinite.relu.tf32.f32", 0xff800000, 0, 0), 0);
+    EXPECT_EQ(result_of("cvt.satfinite.relu.tf32.f32", 0x3f803000, 0, 0), 0x3f804000);
+}
+
 TEST(every_row_that_is_not_recorded_is_exercised)
 {
     for (uint32_t op = 0; op < LANE_OP_COUNT; op++) {
