@@ -120,6 +120,11 @@ extern const SystemInfo system_info[SYSTEM_CALL_COUNT];
 // Finds the function of this name in PTX; SYSTEM_CALL_COUNT if the driver has none.
 MachineSystemCall system_find(const char *name);
 
+// Whether a function needs no definition in linked modules: the driver's functions; those of the
+// device runtime, which are refused by name when called; and what stands in tables for pure virtual
+// functions.
+bool system_provides(const char *name);
+
 typedef enum MachineSurface {
     SURFACE_LOAD,
     SURFACE_STORE,

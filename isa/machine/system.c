@@ -40,3 +40,9 @@ MachineSystemCall system_find(const char *name)
     }
     return SYSTEM_CALL_COUNT;
 }
+
+bool system_provides(const char *name)
+{
+    return system_find(name) != SYSTEM_CALL_COUNT || strncmp(name, "cuda", 4) == 0 ||
+           strncmp(name, "__cuda", 6) == 0 || strncmp(name, "__cxa_", 6) == 0;
+}

@@ -40,14 +40,6 @@ bool build_agree(Build *build)
     return true;
 }
 
-// The driver's functions; those of the device runtime, which are refused by name when called; and
-// what stands in tables for pure virtual functions.
-static bool is_provided(const char *name)
-{
-    return system_find(name) != SYSTEM_CALL_COUNT || strncmp(name, "cuda", 4) == 0 ||
-           strncmp(name, "__cuda", 6) == 0 || strncmp(name, "__cxa_", 6) == 0;
-}
-
 static void keep_locals(const Build *build, const PtxLinked *linked, const BuildUnit *const *units,
                         ProgramUnit *result)
 {
@@ -89,7 +81,7 @@ static bool link_units(Build *build, const BuildUnit *const *units, PtxModule **
         share_library(modules[i]);
     }
     PtxLinked linked;
-    bool is_good = ptx_link(modules, count, is_provided, &linked, diagnostics);
+    bool is_good = ptx_link(modules, count, system_provides, &linked, diagnostics);
     if (is_good) {
         *result = (ProgramUnit){.name = units[0]->name,
                                 .ptx = arena_text(build->arena, linked.ptx, linked.ptx_bytes),

@@ -36,6 +36,8 @@ static inline void *driver_pointer(CUdeviceptr address)
 
 // driver_context.c
 
+// Makes this the thread's device, if there is such a one; returns the one before.
+uint32_t driver_turn(CUdevice device);
 #define DRIVER_INVALID_CONTEXT cudaErrorDeviceUninitialized // as CUDA_ERROR_INVALID_CONTEXT
 
 // The number of a context's device; -1: there is no such context. NULL is the current one.
@@ -83,12 +85,55 @@ cudaError_t driver_function_attribute(int *value, CUfunction_attribute attribute
 // driver_legacy.c
 void driver_legacy_stop(Runtime *runtime);
 
+// driver_image.c
+
+typedef struct DriverImage {
+    const char *ptx;
+    size_t size_bytes;
+} DriverImage;
+
+// The PTX that an image is or holds. Says of one that has none what it is.
+cudaError_t driver_image_find(Runtime *runtime, const char *name, const void *image,
+                              DriverImage *found);
+// A file's bytes, zero-terminated and the caller's; NULL: the file cannot be read.
+char *driver_read_text(const char *path);
+
+// The buffer of CU_JIT_ERROR_LOG_BUFFER and the option value that tells its size, both or neither.
+typedef struct DriverLog {
+    char *buffer;
+    void **size;
+} DriverLog;
+
+DriverLog driver_log_of(unsigned count, const CUjit_option *options, void **values);
+// Copies the text as far as it fits, and sets the option's value to the bytes written.
+void driver_log_put(DriverLog log, const char *text);
+
 // driver_module.c
 
+struct CUmod_st {
+    struct CUmod_st *next;
+    LockstepModule *module;
+    uint32_t device;
+    bool is_of_library;
+};
+
+cudaError_t driver_module_load(Runtime *runtime, CUmodule *handle, const char *name,
+                               const void *image);
+void driver_module_unload(Runtime *runtime, CUmodule module);
 // The module that has the function; NULL: there is none, or it is of the program's own text.
 CUmodule driver_module_of(Runtime *runtime, const RuntimeFunction *function);
-// A file's text, zero-terminated and the caller's; NULL: the file cannot be read.
-char *driver_read_text(const char *path);
+// The next kernel from *index on, which is moved past it; false at the end.
+bool driver_kernel_next(CUmodule module, uint32_t *index, const PtxFunction **kernel);
+uint32_t driver_kernel_count(CUmodule module);
+// The function by which the runtime knows a kernel: by the pointer, or (NULL) by its own address.
+RuntimeFunction *driver_function_add(Runtime *runtime, CUmodule module, const PtxFunction *kernel,
+                                     const void *pointer);
+cudaError_t driver_global(Runtime *runtime, CUmodule module, const char *name, CUdeviceptr *address,
+                          size_t *bytes);
 void driver_modules_stop(Runtime *runtime);
+
+// driver_library.c, driver_link.c
+void driver_libraries_stop(Runtime *runtime);
+void driver_links_stop(Runtime *runtime);
 
 #endif

@@ -71,6 +71,14 @@ static struct CUctx_st *top(Runtime *runtime)
                                      : NULL;
 }
 
+uint32_t driver_turn(CUdevice device)
+{
+    RuntimeThread *thread = runtime_thread();
+    uint32_t own = thread->device;
+    thread->device = runtime_has_device(device) ? (uint32_t)device : own;
+    return own;
+}
+
 int driver_context_device(CUcontext context)
 {
     Runtime *runtime = runtime_enter(CALL_QUERY);
@@ -353,14 +361,12 @@ CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags)
 // All that the device has is released; the context stays retained.
 static cudaError_t reset(CUdevice device)
 {
-    RuntimeThread *thread = runtime_thread();
-    uint32_t own = thread->device;
     if (!runtime_has_device(device)) {
         return cudaErrorInvalidDevice;
     }
-    thread->device = (uint32_t)device;
+    uint32_t own = driver_turn(device);
     cudaError_t error = cudaDeviceReset();
-    thread->device = own;
+    driver_turn((int)own);
     return error;
 }
 

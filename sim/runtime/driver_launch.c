@@ -2,35 +2,54 @@
 // Launches of the driver API, by arguments or by a buffer that holds them.
 #include "isa/base/heap.h"
 #include "sim/runtime/driver.h"
+#include "sim/runtime/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// The kernel on the stream's device; NULL with *error.
+static const PtxFunction *kernel_of(CUfunction function, CUstream stream, cudaError_t *error)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        *error = runtime_refusal();
+        return NULL;
+    }
+    stream_turn(runtime, stream);
+    const RuntimeFunction *found = function_find(runtime, function, error);
+    runtime_leave(runtime, found == NULL ? *error : cudaSuccess);
+    return found == NULL ? NULL : found->kernel;
+}
 
 // Parameters in one buffer, laid out as the kernel declares them.
 static cudaError_t launch_from_buffer(CUfunction function, const cudaLaunchConfig_t *configuration,
                                       void **extra)
 {
-    const RuntimeFunction *found = (const RuntimeFunction *)function;
     uint8_t *buffer = NULL;
     size_t size_bytes = 0;
+    cudaError_t error = cudaSuccess;
+    const PtxFunction *kernel = kernel_of(function, configuration->stream, &error);
+    if (kernel == NULL) {
+        return error;
+    }
     for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
         buffer = extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER ? extra[1] : buffer;
         size_bytes = extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE ? *(size_t *)extra[1] : size_bytes;
     }
-    uint32_t count = found->kernel == NULL ? 0 : found->kernel->parameter_count;
+    uint32_t count = kernel->parameter_count;
     void **arguments = heap_resize(NULL, count + 1u, sizeof(void *));
     bool is_whole = buffer != NULL || count == 0;
     uint64_t end = 0;
     for (uint32_t i = 0; i < count && is_whole; i++) {
-        uint64_t offset = found->kernel->parameter_offset[i];
-        end = offset + found->kernel->parameters[i]->size_bytes;
+        uint64_t offset = kernel->parameter_offset[i];
+        end = offset + kernel->parameters[i]->size_bytes;
         is_whole = end <= size_bytes;
         arguments[i] = buffer + offset;
     }
     // Padding behind the last parameter is too much, as on an H200.
-    cudaError_t error = !is_whole          ? cudaErrorInvalidValue
-                        : end < size_bytes ? cudaErrorLaunchOutOfResources
-                                           : cudaLaunchKernelExC(configuration, found, arguments);
+    error = !is_whole          ? cudaErrorInvalidValue
+            : end < size_bytes ? cudaErrorLaunchOutOfResources
+                               : cudaLaunchKernelExC(configuration, function, arguments);
     free(arguments);
     return error;
 }

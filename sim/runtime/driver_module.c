@@ -1,105 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules of the driver API: PTX text from memory or a file, its kernels and variables, and their
-// launches. Machine code (cubin, fatbin) is refused.
+// Modules of the driver API: PTX text from memory or a file, its kernels and variables.
 #include "isa/base/heap.h"
 #include "sim/runtime/driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct CUmod_st {
-    struct CUmod_st *next;
-    LockstepModule *module;
-    uint32_t device;
-};
-
-static bool is_machine_code(const void *image)
-{
-    return strncmp(image,
-                   "\x7f"
-                   "ELF",
-                   4) == 0 ||
-           strncmp(image, "\x50\xed\x55\xba", 4) == 0;
-}
-
-static cudaError_t load(Runtime *runtime, CUmodule *handle, const char *name, const char *image)
+cudaError_t driver_module_load(Runtime *runtime, CUmodule *handle, const char *name,
+                               const void *image)
 {
     LockstepModule *module;
-    if (is_machine_code(image)) {
-        runtime_say(runtime, "lockstep: error: %s is machine code; Lockstep loads PTX only\n",
-                    name);
-        return cudaErrorNoKernelImageForDevice;
+    DriverImage found;
+    cudaError_t error = driver_image_find(runtime, name, image, &found);
+    if (error != cudaSuccess) {
+        return error;
     }
     LockstepStatus status =
-        lockstep_module_load(runtime->device, image, strlen(image), name, &module);
+        lockstep_module_load(runtime->device, found.ptx, found.size_bytes, name, &module);
     if (status != LOCKSTEP_OK) {
         runtime_show_messages(runtime);
         return status == LOCKSTEP_ERROR_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidPtx;
     }
     struct CUmod_st *loaded = heap_resize(NULL, 1, sizeof(*loaded));
-    *loaded = (struct CUmod_st){runtime->modules, module, runtime->current->number};
+    *loaded = (struct CUmod_st){
+        .next = runtime->modules, .module = module, .device = runtime->current->number};
     *handle = runtime->modules = loaded;
     return cudaSuccess;
 }
 
-// The buffer of CU_JIT_ERROR_LOG_BUFFER and the option value that tells its size, both or neither.
-typedef struct ErrorLog {
-    char *buffer;
-    void **size;
-} ErrorLog;
-
-// Copies what was wrong, as far as it fits, and sets the option's value to the bytes written.
-static void keep_log(const Runtime *runtime, ErrorLog log)
-{
-    if (log.buffer == NULL || log.size == NULL) {
-        return;
-    }
-    size_t room = (unsigned)(uintptr_t)*log.size;
-    const char *text = lockstep_messages(runtime->device);
-    int written = snprintf(log.buffer, room, "%s", text);
-    size_t size = written < 0 ? 0 : (size_t)written + 1;
-    *log.size = (void *)(uintptr_t)(size < room ? size : room);
-}
-
-static cudaError_t load_data(CUmodule *module, const char *name, const void *image, ErrorLog log)
+static cudaError_t load_data(CUmodule *module, const char *name, const void *image, DriverLog log)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
     }
     bool is_given = module != NULL && image != NULL;
-    cudaError_t error = is_given ? load(runtime, module, name, image) : cudaErrorInvalidValue;
+    cudaError_t error =
+        is_given ? driver_module_load(runtime, module, name, image) : cudaErrorInvalidValue;
     if (error == cudaErrorInvalidPtx) {
-        keep_log(runtime, log);
+        driver_log_put(log, lockstep_messages(runtime->device));
     }
     return runtime_leave(runtime, error);
-}
-
-char *driver_read_text(const char *path)
-{
-    FILE *file = path == NULL ? NULL : fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    enum { PART_BYTES = 1 << 16 };
-    char *text = NULL;
-    size_t used = 0, size = PART_BYTES;
-    while (size == PART_BYTES) {
-        text = heap_resize(text, used + PART_BYTES + 1, 1);
-        size = fread(text + used, 1, PART_BYTES, file);
-        used += size;
-    }
-    fclose(file);
-    text[used] = '\0';
-    return text;
 }
 
 static cudaError_t load_file(CUmodule *module, const char *path)
 {
     char *text = driver_read_text(path);
     cudaError_t error =
-        text == NULL ? cudaErrorFileNotFound : load_data(module, path, text, (ErrorLog){0});
+        text == NULL ? cudaErrorFileNotFound : load_data(module, path, text, (DriverLog){0});
     free(text);
     return error;
 }
@@ -111,18 +59,19 @@ CUresult cuModuleLoad(CUmodule *module, const char *fname)
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image)
 {
-    return DRIVER_CALL(true, load_data(module, "module", image, (ErrorLog){0}));
+    return DRIVER_CALL(true, load_data(module, "module", image, (DriverLog){0}));
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int numOptions,
                             CUjit_option *options, void **optionValues)
 {
-    ErrorLog log = {0}; // the other options tune machine code
-    for (unsigned i = 0; options != NULL && optionValues != NULL && i < numOptions; i++) {
-        log.buffer = options[i] == CU_JIT_ERROR_LOG_BUFFER ? optionValues[i] : log.buffer;
-        log.size = options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES ? &optionValues[i] : log.size;
-    }
+    DriverLog log = driver_log_of(numOptions, options, optionValues);
     return DRIVER_CALL(true, load_data(module, "module", image, log));
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
+{
+    return DRIVER_CALL(true, load_data(module, "module", fatCubin, (DriverLog){0}));
 }
 
 static struct CUmod_st **link_of(Runtime *runtime, CUmodule module)
@@ -142,6 +91,14 @@ static void forget_functions(Runtime *runtime, const LockstepModule *module)
     }
 }
 
+void driver_module_unload(Runtime *runtime, CUmodule module)
+{
+    *link_of(runtime, module) = module->next;
+    forget_functions(runtime, module->module);
+    lockstep_module_unload(runtime->device, module->module);
+    free(module);
+}
+
 static cudaError_t unload(CUmodule module)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
@@ -152,10 +109,10 @@ static cudaError_t unload(CUmodule module)
     if (*link == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
-    *link = module->next;
-    forget_functions(runtime, module->module);
-    lockstep_module_unload(runtime->device, module->module);
-    free(module);
+    if (module->is_of_library) {
+        return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
+    }
+    driver_module_unload(runtime, module);
     return runtime_leave(runtime, cudaSuccess);
 }
 
@@ -173,7 +130,29 @@ void driver_modules_stop(Runtime *runtime)
     }
 }
 
-// A function is known to the runtime by its own address, so that the runtime's calls take it, too.
+RuntimeFunction *driver_function_add(Runtime *runtime, CUmodule module, const PtxFunction *kernel,
+                                     const void *pointer)
+{
+    RuntimeFunction *found = runtime->functions;
+    while (found != NULL &&
+           !(pointer == NULL ? found->kernel == kernel && found->pointer == found
+                             : found->pointer == pointer && found->device == module->device)) {
+        found = found->next;
+    }
+    if (found == NULL) {
+        found = heap_resize(NULL, 1, sizeof(*found));
+        *found = (RuntimeFunction){.next = runtime->functions,
+                                   .pointer = pointer == NULL ? found : pointer,
+                                   .device = module->device,
+                                   .name = strdup(kernel->name),
+                                   .carveout = -1};
+        runtime->functions = found;
+    }
+    found->module = module->module;
+    found->kernel = kernel;
+    return found;
+}
+
 static cudaError_t get_function(CUfunction *function, CUmodule module, const char *name)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
@@ -189,28 +168,91 @@ static cudaError_t get_function(CUfunction *function, CUmodule module, const cha
     if (kernel == NULL) {
         return runtime_leave(runtime, cudaErrorSymbolNotFound);
     }
-    RuntimeFunction *found = runtime->functions;
-    while (found != NULL && !(found->kernel == kernel && found->pointer == found)) {
-        found = found->next;
-    }
-    if (found == NULL) {
-        found = heap_resize(NULL, 1, sizeof(*found));
-        *found = (RuntimeFunction){.next = runtime->functions,
-                                   .pointer = found,
-                                   .device = module->device,
-                                   .name = strdup(name),
-                                   .module = module->module,
-                                   .kernel = kernel,
-                                   .carveout = -1};
-        runtime->functions = found;
-    }
-    *function = (CUfunction)found;
+    *function = (CUfunction)driver_function_add(runtime, module, kernel, NULL);
     return runtime_leave(runtime, cudaSuccess);
 }
 
 CUresult cuModuleGetFunction(CUfunction *hfunc, CUmodule hmod, const char *name)
 {
     return DRIVER_CALL(true, get_function(hfunc, hmod, name));
+}
+
+bool driver_kernel_next(CUmodule module, uint32_t *index, const PtxFunction **kernel)
+{
+    const PtxModule *ptx = device_module_ptx(module->module);
+    while (*index < ptx->function_count) {
+        *kernel = ptx->functions[(*index)++];
+        if ((*kernel)->is_entry && (*kernel)->has_body) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t driver_kernel_count(CUmodule module)
+{
+    const PtxFunction *kernel;
+    uint32_t count = 0, index = 0;
+    while (driver_kernel_next(module, &index, &kernel)) {
+        count++;
+    }
+    return count;
+}
+
+// The first functions of the module, as far as there is room for them.
+static cudaError_t list(CUmodule module, CUfunction *functions, unsigned room, unsigned *count)
+{
+    Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    if (*link_of(runtime, module) == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
+    }
+    const PtxFunction *kernel;
+    uint32_t index = 0;
+    *count = driver_kernel_count(module);
+    for (unsigned i = 0; i < room && driver_kernel_next(module, &index, &kernel); i++) {
+        functions[i] = (CUfunction)driver_function_add(runtime, module, kernel, NULL);
+    }
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod)
+{
+    return DRIVER_CALL(true, count == NULL ? cudaErrorInvalidValue : list(mod, NULL, 0, count));
+}
+
+CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int numFunctions, CUmodule mod)
+{
+    unsigned count;
+    return DRIVER_CALL(true, functions == NULL ? cudaErrorInvalidValue
+                                               : list(mod, functions, numFunctions, &count));
+}
+
+CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
+{
+    *mode = CU_MODULE_EAGER_LOADING;
+    return DRIVER_CALL(false, cudaSuccess);
+}
+
+cudaError_t driver_global(Runtime *runtime, CUmodule module, const char *name, CUdeviceptr *address,
+                          size_t *bytes)
+{
+    uint64_t at = 0, size_bytes = 0;
+    if (name == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    if (lockstep_symbol(runtime->device, module->module, name, &at, &size_bytes) != LOCKSTEP_OK) {
+        return cudaErrorSymbolNotFound;
+    }
+    if (address != NULL) {
+        *address = at;
+    }
+    if (bytes != NULL) {
+        *bytes = (size_t)size_bytes;
+    }
+    return cudaSuccess;
 }
 
 static cudaError_t get_global(CUdeviceptr *address, size_t *bytes, CUmodule module,
@@ -220,21 +262,9 @@ static cudaError_t get_global(CUdeviceptr *address, size_t *bytes, CUmodule modu
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    uint64_t at = 0, size_bytes = 0;
-    if (name == NULL || *link_of(runtime, module) == NULL) {
-        return runtime_leave(runtime,
-                             name == NULL ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    }
-    if (lockstep_symbol(runtime->device, module->module, name, &at, &size_bytes) != LOCKSTEP_OK) {
-        return runtime_leave(runtime, cudaErrorSymbolNotFound);
-    }
-    if (address != NULL) {
-        *address = at;
-    }
-    if (bytes != NULL) {
-        *bytes = (size_t)size_bytes;
-    }
-    return runtime_leave(runtime, cudaSuccess);
+    return runtime_leave(runtime, *link_of(runtime, module) == NULL
+                                      ? cudaErrorInvalidResourceHandle
+                                      : driver_global(runtime, module, name, address, bytes));
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, const char *name)

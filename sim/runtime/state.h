@@ -153,8 +153,10 @@ typedef struct Runtime {
     bool is_driver_ready;      // cuInit
     struct CUctx_st *contexts; // of the driver API, as are the modules
     struct CUmod_st *modules;
+    struct CUlib_st *libraries;
+    struct CUlinkState_st *links;
     struct VirtualMemory *virtual; // virtual.h; NULL: none was asked for
-    struct DriverSetup *setups; // of functions that are launched as before CUDA 4
+    struct DriverSetup *setups;    // of functions that are launched as before CUDA 4
     struct CUgraph_st *graphs;
     struct CUgraphExec_st *executables;
     struct ConditionalValue *conditionals; // graph_condition.c

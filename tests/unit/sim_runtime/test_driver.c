@@ -6,6 +6,7 @@
 #include "sim/runtime/include/cuda_runtime_api.h"
 #include "tests/test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char ptx[] =
@@ -199,4 +200,110 @@ TEST(every_function_is_found_by_its_name)
             EXPECT(strcmp(names[i], names[k]) != 0);
         }
     }
+}
+
+#define HEAD "\n.version 8.0\n.target sm_70\n.address_size 64\n"
+
+TEST(a_link_says_what_is_wrong)
+{
+    static const char caller[] = HEAD ".extern .func nowhere();\n"
+                                      ".visible .entry k()\n{\ncall nowhere, ();\nret;\n}\n";
+    char log[400] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log}, *image = NULL;
+    CUlinkState state;
+    start();
+    EXPECT_EQ(cuLinkCreate(2, options, values, &state), CUDA_SUCCESS);
+    EXPECT_EQ(cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t) "nonsense", 9, "one", 0,
+                            NULL, NULL),
+              CUDA_ERROR_INVALID_PTX);
+    EXPECT(strstr(log, "one:1:1: error") != NULL);
+    EXPECT_EQ(cuLinkComplete(state, &image, NULL), CUDA_ERROR_INVALID_VALUE); // nothing to link
+    values[1] = (void *)(uintptr_t)sizeof log;
+    EXPECT_EQ(cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)(uintptr_t)caller, sizeof caller,
+                            "two", 0, NULL, NULL),
+              CUDA_SUCCESS);
+    EXPECT_EQ(cuLinkComplete(state, &image, NULL), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    EXPECT(strstr(log, "nowhere") != NULL);
+    EXPECT_EQ(cuLinkDestroy(state), CUDA_SUCCESS);
+    EXPECT_EQ(cuLinkDestroy(state), CUDA_ERROR_INVALID_HANDLE);
+    runtime_stop();
+}
+
+TEST(a_library_is_on_all_devices)
+{
+    CUlibrary library;
+    CUkernel put;
+    CUcontext second;
+    CUdeviceptr there;
+    uint32_t seven = 7, found = 0;
+    start();
+    EXPECT_EQ(cuLibraryLoadData(&library, ptx, NULL, NULL, 0, NULL, NULL, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuLibraryGetKernel(&put, library, "put"), CUDA_SUCCESS);
+    void *arguments[] = {&memory, &seven};
+    EXPECT_EQ(cuLaunchKernel((CUfunction)put, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL),
+              CUDA_SUCCESS);
+    EXPECT_EQ(word(0), 7);
+    EXPECT_EQ(cuDevicePrimaryCtxRetain(&second, 1), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxPushCurrent(second), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemAlloc(&there, 4), CUDA_SUCCESS);
+    struct {
+        CUdeviceptr at;
+        uint32_t value;
+    } buffer = {there, 8};
+    size_t size = 12;
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                     CU_LAUNCH_PARAM_END};
+    EXPECT_EQ(cuLaunchKernel((CUfunction)put, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra),
+              CUDA_SUCCESS);
+    EXPECT_EQ(cuMemcpyDtoH(&found, there, 4), CUDA_SUCCESS);
+    EXPECT_EQ(found, 8);
+    CUmodule module;
+    EXPECT_EQ(cuLibraryGetModule(&module, library), CUDA_SUCCESS);
+    EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE); // the library's
+    EXPECT_EQ(cuLibraryUnload(library), CUDA_SUCCESS);
+    EXPECT_EQ(cuLibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
+    EXPECT_EQ(cuLaunchKernel((CUfunction)put, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra),
+              CUDA_ERROR_INVALID_HANDLE);
+    runtime_stop();
+}
+
+// A fatbin of parts with a header of 64 bytes each; of a compressed part only the flag.
+typedef struct Fatbin {
+    uint32_t magic;
+    uint16_t version, header_bytes;
+    uint64_t size_bytes;
+    struct Part {
+        uint16_t kind, version;
+        uint32_t header_bytes;
+        uint64_t size_bytes;
+        uint32_t unknown[3], architecture, more[2];
+        uint64_t flags, rest[2];
+        char text[512];
+    } parts[2];
+} Fatbin;
+
+TEST(a_fatbin_gives_the_latest_ptx_that_the_gpu_executes)
+{
+    CUmodule module;
+    CUfunction put;
+    Fatbin fatbin = {
+        .magic = 0xba55ed50, .version = 1, .header_bytes = 16, .size_bytes = sizeof fatbin.parts};
+    for (int i = 0; i < 2; i++) {
+        fatbin.parts[i] = (struct Part){1, 0x101, 64, 512, {0}, i == 0 ? 70 : 120, {0}, 0, {0}, ""};
+    }
+    snprintf(fatbin.parts[0].text, 512, "%s", ptx);
+    snprintf(fatbin.parts[1].text, 512, "nonsense");
+    start();
+    EXPECT_EQ(cuModuleLoadFatBinary(&module, &fatbin), CUDA_SUCCESS);
+    EXPECT_EQ(cuModuleGetFunction(&put, module, "put"), CUDA_SUCCESS);
+    fatbin.parts[0].flags = 0x8000;
+    EXPECT_EQ(cuModuleLoadFatBinary(&module, &fatbin), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    EXPECT(strstr(told, "--compress-mode=none") != NULL);
+    fatbin.parts[0].kind = 2;
+    EXPECT_EQ(cuModuleLoadData(&module, &fatbin), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    EXPECT(strstr(told, "is machine code") != NULL);
+    fatbin.parts[0].size_bytes = UINT64_MAX;
+    EXPECT_EQ(cuModuleLoadData(&module, &fatbin), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    runtime_stop();
 }
