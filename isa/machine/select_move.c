@@ -275,6 +275,9 @@ void select_isspacep(Unit *unit, const PtxInstruction *instruction)
     case PTX_SPACE_LOCAL:
         in_window(unit, result, address, LOCAL_WINDOW_BASE, LOCAL_WINDOW_BYTES);
         break;
+    case PTX_SPACE_PARAM:
+        in_window(unit, result, address, PARAMETER_WINDOW_BASE, PARAMETER_WINDOW_BYTES);
+        break;
     case PTX_SPACE_GLOBAL: in_global(unit, result, address); break;
     default: lowering_unsupported(unit, instruction); break;
     }

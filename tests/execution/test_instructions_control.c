@@ -186,10 +186,11 @@ TEST(a_call_or_branch_to_nothing_stops_the_launch)
 TEST(waiting_and_signals_change_nothing)
 {
     static Out out;
-    if (run_calls("setp.lt.u32 %p1, %r1, 20;\n@!%p1 bra other;\nnanosleep.u32 100;\n"
-                  "and.b32 %r12, %r10, 255;\nnanosleep.u32 %r12;\nother:\npmevent 3;\n"
-                  "griddepcontrol.launch_dependents;\ngriddepcontrol.wait;\n" KEEP(0, "%r10"),
-                  out)) {
+    if (run_calls(
+            "setp.lt.u32 %p1, %r1, 20;\n@!%p1 bra other;\nnanosleep.u32 100;\n"
+            "and.b32 %r12, %r10, 255;\nnanosleep.u32 %r12;\nother:\npmevent 3;\npmevent.mask 3;\n"
+            "griddepcontrol.launch_dependents;\ngriddepcontrol.wait;\n" KEEP(0, "%r10"),
+            out)) {
         for (uint32_t t = 0; t < THREADS; t++) {
             EXPECT_WORD(out, t, 0, sample(t));
         }

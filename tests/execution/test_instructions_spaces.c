@@ -76,6 +76,22 @@ TEST(cvta_of_constants_and_symbols)
     }
 }
 
+// A parameter of the kernel, and what is not one.
+TEST(isspacep_knows_parameters)
+{
+    static Out out;
+    if (program_run(
+            &(Program){
+                .body =
+                    "mov.b64 %rd5, in;\ncvta.param.u64 %rd6, %rd5;\n"
+                    "isspacep.param::entry %p1, %rd6;\nisspacep.param %p2, %rd1;\n" KEEP_PREDICATE(
+                        0, "%p1") KEEP_PREDICATE(4, "%p2")},
+            out)) {
+        EXPECT_WORD(out, 5, 0, 1);
+        EXPECT_WORD(out, 5, 1, 0);
+    }
+}
+
 // isspacep.const is refused: constant variables lie among the global ones.
 TEST(isspacep_knows_every_space)
 {
