@@ -207,6 +207,33 @@ __global__ void registers(int *o)
     asm("{ .reg .u32 %sum<3>; mov.u32 %sum1, %laneid; add.u32 %0, %sum1, %1; }" : "=r"(o[1]) : "r"(40));
 }
 
+// typeof of expressions, types and members, in statement expressions and templates; never a reference.
+#define LARGER(a, b) ({ __typeof__(a) a_ = (a); typeof(b) b_ = (b); a_ > b_ ? a_ : b_; })
+
+struct Held { int value; };
+
+template <class T> __device__ T twice(T x)
+{
+    __typeof__(x) same = x;
+    __typeof(T) sum = same;
+    return sum + x;
+}
+
+__device__ int copied(const int &r)
+{
+    typeof(r) copy = r;
+    __typeof__(int[3]) array = {1, 2, 3};
+    return copy + array[2];
+}
+
+__global__ void types(int *o, Held held)
+{
+    __typeof__(held) other = {held.value + 1};
+    __typeof__(other.value) value = other.value;
+    o[0] = LARGER(value, 2.5f) * 2;
+    o[1] = twice(20) + copied(value);
+}
+
 int main()
 {
     int *d;
@@ -234,5 +261,7 @@ int main()
         print(d, 3);
     }
     registers<<<1, 1>>>(d);
+    print(d, 2);
+    types<<<1, 1>>>(d, Held{1});
     print(d, 2);
 }

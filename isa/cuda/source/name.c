@@ -8,7 +8,8 @@ static const struct {
     const char *text;
     uint16_t id;
 } words[] = {
-#define KEYWORD(name) {#name, KEYWORD_##name},
+#define KEYWORD(name)        {#name, KEYWORD_##name},
+#define SPELLING(text, name) {text, KEYWORD_##name},
 #include "isa/cuda/source/keyword.def"
 #undef KEYWORD
 #define OPERATOR(text, punctuator) {text, PUNCTUATOR_##punctuator},

@@ -8,6 +8,8 @@
 #include "isa/cuda/syntax/scope.h"
 #include "isa/cuda/syntax/template.h"
 
+#include <string.h>
+
 typedef struct TypeWords {
     uint8_t is_void, is_bool, is_char, is_short, is_int, long_count, is_signed, is_unsigned;
     uint8_t is_float, is_double, is_char16, is_char32, is_wchar, is_int64, count;
@@ -119,10 +121,39 @@ static uint8_t qualifier_of(TokenId id)
     }
 }
 
+// typeof(e) and typeof(type), GCC's: never a reference.
+static const Type *parse_typeof(Front *front)
+{
+    if (!front_expect(front, PUNCTUATOR_paren_open, "typeof")) {
+        return NULL;
+    }
+    if (front->dependent > 0) {
+        front->at--;
+        front_skip_balanced(front);
+        return dependent_other(front);
+    }
+    bool was_angle = front->is_angle;
+    front->is_angle = false;
+    const Type *type = NULL;
+    if (name_is_type_id(front)) {
+        type = parse_type_id(front);
+    } else {
+        Expression *expression = parse_unevaluated(front, parse_expression);
+        type = expression == NULL ? NULL : expression->type;
+    }
+    front->is_angle = was_angle;
+    front_expect(front, PUNCTUATOR_paren_close, "typeof's operand");
+    return type == NULL ? NULL : type_without_reference(type);
+}
+
 // decltype(e), [dcl.type.simple]: a name's declared type; of other lvalues a reference.
 static const Type *parse_decltype(Front *front)
 {
+    bool is_typeof = strcmp(front_peek(front, 0)->text, "decltype") != 0;
     front->at++;
+    if (is_typeof) {
+        return parse_typeof(front);
+    }
     if (!front_expect(front, PUNCTUATOR_paren_open, "decltype")) {
         return NULL;
     }
