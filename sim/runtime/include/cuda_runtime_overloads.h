@@ -418,12 +418,11 @@ static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGrap
                               nodeParams);
 }
 
-static inline cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream,
-                                                      cudaStreamCaptureStatus *captureStatus_out,
-                                                      unsigned long long *id_out = nullptr,
-                                                      cudaGraph_t *graph_out = nullptr,
-                                                      const cudaGraphNode_t **dependencies_out = nullptr,
-                                                      size_t *numDependencies_out = nullptr)
+static inline cudaError_t
+cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus *captureStatus_out,
+                            unsigned long long *id_out = nullptr, cudaGraph_t *graph_out = nullptr,
+                            const cudaGraphNode_t **dependencies_out = nullptr,
+                            size_t *numDependencies_out = nullptr)
 {
     return ::cudaStreamGetCaptureInfo(stream, captureStatus_out, id_out, graph_out,
                                       dependencies_out, nullptr, numDependencies_out);

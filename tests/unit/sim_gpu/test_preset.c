@@ -45,7 +45,8 @@ static void check_line(const char *name, char *line, const Gpu **base)
     if (strcmp(line, "base") == 0) {
         *base = gpu_preset(text);
         EXPECT(*base != NULL);
-    } else if (strcmp(line, "title") != 0 && strcmp(line, "device_name") != 0 && EXPECT(value != NULL)) {
+    } else if (strcmp(line, "title") != 0 && strcmp(line, "device_name") != 0 &&
+               EXPECT(value != NULL)) {
         if (!EXPECT(has_source)) {
             fprintf(stderr, "    %s names no source: %s\n", name, line);
         }

@@ -423,8 +423,8 @@ TEST(gradients_ask_for_the_level_of_their_longest)
 {
     const float none[3] = {0}, along[3] = {0.25f, 0, 0}, both[3] = {0.25f, 0.2f, 0};
     EXPECT(texture_gradient_lod(&mipmap, none, none) < -1e9f);
-    EXPECT(texture_gradient_lod(&mipmap, along, none) == 2.0f); // 4 texels
-    EXPECT(texture_gradient_lod(&mipmap, none, both) == 542 / 256.0f); // 4 + 11 / 32
+    EXPECT(texture_gradient_lod(&mipmap, along, none) == 2.0f);          // 4 texels
+    EXPECT(texture_gradient_lod(&mipmap, none, both) == 542 / 256.0f);   // 4 + 11 / 32
     EXPECT(texture_gradient_lod(&mipmap, along, along) == 630 / 256.0f); // 8 * 11 / 16
 }
 
