@@ -331,3 +331,40 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
     }
     return error;
 }
+
+// --- pools of a location, which is always a device here
+
+static cudaError_t device_of(const struct cudaMemLocation *location, int *device)
+{
+    bool is_device = location != NULL && location->type == cudaMemLocationTypeDevice;
+    *device = is_device ? location->id : 0;
+    return is_device ? cudaSuccess : cudaErrorNotSupported;
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location,
+                                     enum cudaMemAllocationType type)
+{
+    (void)type;
+    int device;
+    cudaError_t error = device_of(location, &device);
+    return error == cudaSuccess ? cudaDeviceGetDefaultMemPool(memPool, device)
+                                : runtime_fail(error);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location,
+                              enum cudaMemAllocationType type)
+{
+    (void)type;
+    int device;
+    cudaError_t error = device_of(location, &device);
+    return error == cudaSuccess ? cudaDeviceGetMemPool(memPool, device) : runtime_fail(error);
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type,
+                              cudaMemPool_t memPool)
+{
+    (void)type;
+    int device;
+    cudaError_t error = device_of(location, &device);
+    return error == cudaSuccess ? cudaDeviceSetMemPool(device, memPool) : runtime_fail(error);
+}

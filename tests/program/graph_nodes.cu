@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes of graphs changed one by one, in the graph and in the executable one, switched off and on; memory that a graph
-// allocates; objects that it keeps; attributes of streams and of managed memory; batches; handles for other processes.
+// allocates; objects that it keeps; attributes of streams and of managed memory; batches; libraries.
 // Each line is what is wrong; "done" alone is right.
 #include <cstdio>
 #include <cstring>
@@ -276,8 +276,47 @@ static void copy_batches()
     CHECK(cudaFree(device));
 }
 
+static const char library_code[] = ".version 7.0\n.target sm_50\n.address_size 64\n"
+                                   ".visible .global .u32 offset = 30;\n"
+                                   ".visible .entry shift(.param .u64 x)\n{\n"
+                                   ".reg .u64 %p;\n.reg .u32 %r<3>;\n"
+                                   "ld.param.u64 %p, [x];\ncvta.to.global.u64 %p, %p;\n"
+                                   "ld.global.u32 %r0, [offset];\nld.global.u32 %r1, [%p];\n"
+                                   "add.u32 %r1, %r1, %r0;\nst.global.u32 [%p], %r1;\nret;\n}\n";
+
+static void load_library()
+{
+    cudaLibrary_t library;
+    cudaKernel_t kernel, listed;
+    CHECK(cudaLibraryLoadData(&library, library_code, nullptr, nullptr, 0, nullptr, nullptr, 0));
+    CHECK(cudaLibraryGetKernel(&kernel, library, "shift"));
+    unsigned count = 0;
+    CHECK(cudaLibraryGetKernelCount(&count, library));
+    CHECK(cudaLibraryEnumerateKernels(&listed, 1, library));
+    EXPECT(count == 1 && listed == kernel);
+    void *offset;
+    size_t bytes = 0;
+    CHECK(cudaLibraryGetGlobal(&offset, &bytes, library, "offset"));
+    EXPECT(bytes == 4 && first_of((int *)offset) == 30);
+    int *x;
+    CHECK(cudaMalloc(&x, sizeof *x));
+    CHECK(cudaMemset(x, 0, sizeof *x));
+    void *arguments[] = {&x};
+    CHECK(cudaLaunchKernel((void *)kernel, dim3(1), dim3(1), arguments, 0, nullptr));
+    CHECK(cudaDeviceSynchronize());
+    EXPECT(first_of(x) == 30);
+    EXPECT(cudaLibraryGetKernel(&kernel, library, "nobody") == cudaErrorSymbolNotFound);
+    EXPECT(cudaGetLastError() == cudaErrorSymbolNotFound);
+    CHECK(cudaGetKernel(&kernel, (void *)add));
+    cudaFunction_t function;
+    CHECK(cudaGetFuncBySymbol(&function, (void *)add));
+    CHECK(cudaLibraryUnload(library));
+    CHECK(cudaFree(x));
+}
+
 int main()
 {
+    load_library();
     change_nodes();
     allocate_in_graph();
     keep_objects();
