@@ -68,7 +68,24 @@ cudaError_t driver_copy_box(Runtime *runtime, const DriverCopy *copy, CopyBox *b
 
 // The channels of an array; false: the runtime has no such format, or no such number of channels.
 bool driver_channels(CUarray_format format, unsigned count, struct cudaChannelFormatDesc *channels);
-CUarray_format driver_format(const struct cudaChannelFormatDesc *channels);
+CUarray_format driver_format(const struct cudaChannelFormatDesc *channels, unsigned *count);
+
+// driver_texture.c
+
+// The runtime's form of a resource, and the channels that it has.
+cudaError_t driver_resource(const CUDA_RESOURCE_DESC *from, struct cudaResourceDesc *to,
+                            struct cudaChannelFormatDesc *channels);
+// The runtime's form of how such channels are read.
+struct cudaTextureDesc driver_sampling(const CUDA_TEXTURE_DESC *from,
+                                       const struct cudaChannelFormatDesc *channels);
+
+// driver_reference.c, driver_surface.c
+
+// The name of the module's reference of this type, as the PTX has it; NULL: there is none.
+const char *driver_reference(const struct CUmod_st *module, PtxType type, const char *name);
+// Forgets the references of a module, or (NULL) of all.
+void driver_references_forget(Runtime *runtime, const LockstepModule *module);
+void driver_surfaces_forget(Runtime *runtime, const LockstepModule *module);
 
 // driver_launch.c
 
@@ -119,6 +136,8 @@ struct CUmod_st {
 
 cudaError_t driver_module_load(Runtime *runtime, CUmodule *handle, const char *name,
                                const void *image);
+// Where the module hangs in the list of all; *link is NULL when there is no such module.
+struct CUmod_st **driver_module_link(Runtime *runtime, CUmodule module);
 void driver_module_unload(Runtime *runtime, CUmodule module);
 // The module that has the function; NULL: there is none, or it is of the program's own text.
 CUmodule driver_module_of(Runtime *runtime, const RuntimeFunction *function);

@@ -74,7 +74,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
     return DRIVER_CALL(true, load_data(module, "module", fatCubin, (DriverLog){0}));
 }
 
-static struct CUmod_st **link_of(Runtime *runtime, CUmodule module)
+struct CUmod_st **driver_module_link(Runtime *runtime, CUmodule module)
 {
     struct CUmod_st **link = &runtime->modules;
     while (*link != NULL && *link != module) {
@@ -93,8 +93,10 @@ static void forget_functions(Runtime *runtime, const LockstepModule *module)
 
 void driver_module_unload(Runtime *runtime, CUmodule module)
 {
-    *link_of(runtime, module) = module->next;
+    *driver_module_link(runtime, module) = module->next;
     forget_functions(runtime, module->module);
+    driver_references_forget(runtime, module->module);
+    driver_surfaces_forget(runtime, module->module);
     lockstep_module_unload(runtime->device, module->module);
     free(module);
 }
@@ -105,7 +107,7 @@ static cudaError_t unload(CUmodule module)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    struct CUmod_st **link = link_of(runtime, module);
+    struct CUmod_st **link = driver_module_link(runtime, module);
     if (*link == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
@@ -159,7 +161,7 @@ static cudaError_t get_function(CUfunction *function, CUmodule module, const cha
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (function == NULL || name == NULL || *link_of(runtime, module) == NULL) {
+    if (function == NULL || name == NULL || *driver_module_link(runtime, module) == NULL) {
         return runtime_leave(runtime, function == NULL || name == NULL
                                           ? cudaErrorInvalidValue
                                           : cudaErrorInvalidResourceHandle);
@@ -206,7 +208,7 @@ static cudaError_t list(CUmodule module, CUfunction *functions, unsigned room, u
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    if (*link_of(runtime, module) == NULL) {
+    if (*driver_module_link(runtime, module) == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
     const PtxFunction *kernel;
@@ -262,7 +264,7 @@ static cudaError_t get_global(CUdeviceptr *address, size_t *bytes, CUmodule modu
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    return runtime_leave(runtime, *link_of(runtime, module) == NULL
+    return runtime_leave(runtime, *driver_module_link(runtime, module) == NULL
                                       ? cudaErrorInvalidResourceHandle
                                       : driver_global(runtime, module, name, address, bytes));
 }

@@ -146,6 +146,8 @@ void runtime_stop(void)
         pools_stop(runtime);
         allocations_stop(runtime);
         stop_streams(runtime);
+        driver_references_forget(runtime, NULL);
+        driver_surfaces_forget(runtime, NULL);
         driver_libraries_stop(runtime);
         driver_links_stop(runtime);
         driver_modules_stop(runtime);

@@ -155,6 +155,8 @@ typedef struct Runtime {
     struct CUmod_st *modules;
     struct CUlib_st *libraries;
     struct CUlinkState_st *links;
+    struct CUtexref_st *texture_references; // of its modules, as are the surface references
+    struct CUsurfref_st *surface_references;
     struct VirtualMemory *virtual; // virtual.h; NULL: none was asked for
     struct DriverSetup *setups;    // of functions that are launched as before CUDA 4
     struct CUgraph_st *graphs;

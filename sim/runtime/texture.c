@@ -323,6 +323,26 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *pResDesc,
 
 // References
 
+cudaError_t reference_bind(Runtime *runtime, LockstepModule *module, const char *name,
+                           const struct cudaResourceDesc *resource,
+                           const struct cudaTextureDesc *sampling)
+{
+    LockstepTexture texture = {.is_surface = sampling == NULL};
+    struct cudaChannelFormatDesc format;
+    cudaError_t error = describe_resource(runtime, resource, &texture, &format);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (sampling != NULL) {
+        describe_sampling(sampling, &texture);
+    }
+    LockstepStatus status = lockstep_texture_bind(runtime->device, module, name, &texture);
+    if (status != LOCKSTEP_OK) {
+        runtime_show_messages(runtime);
+    }
+    return error_of_status(status);
+}
+
 static cudaError_t bind(const void *reference, const struct cudaResourceDesc *resource,
                         const struct textureReference *sampling)
 {
@@ -330,27 +350,18 @@ static cudaError_t bind(const void *reference, const struct cudaResourceDesc *re
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    LockstepTexture texture = {.is_surface = sampling == NULL};
-    struct cudaChannelFormatDesc format;
     LockstepModule *module = NULL;
     const char *name = NULL;
     cudaError_t error = reference_find(runtime, reference, &module, &name);
     if (error == cudaSuccess) {
-        error = describe_resource(runtime, resource, &texture, &format);
-    }
-    if (error == cudaSuccess && sampling != NULL) {
-        struct cudaTextureDesc how = {.filterMode = sampling->filterMode,
-                                      .readMode = sampling->readMode,
-                                      .normalizedCoords = sampling->normalized};
-        memcpy(how.addressMode, sampling->addressMode, sizeof(how.addressMode));
-        describe_sampling(&how, &texture);
-    }
-    if (error == cudaSuccess) {
-        LockstepStatus status = lockstep_texture_bind(runtime->device, module, name, &texture);
-        error = error_of_status(status);
-        if (status != LOCKSTEP_OK) {
-            runtime_show_messages(runtime);
+        struct cudaTextureDesc how = {0};
+        if (sampling != NULL) {
+            how.filterMode = sampling->filterMode;
+            how.readMode = sampling->readMode;
+            how.normalizedCoords = sampling->normalized;
+            memcpy(how.addressMode, sampling->addressMode, sizeof(how.addressMode));
         }
+        error = reference_bind(runtime, module, name, resource, sampling == NULL ? NULL : &how);
     }
     return runtime_leave(runtime, error);
 }

@@ -59,6 +59,11 @@ typedef struct ArrayPart {
 // Whether the array holds a box of this size there.
 bool array_holds(const struct cudaArray *array, const ArrayPart *part, const CopyBox *box);
 
+// Binds a texture reference of a module, or (sampling NULL) a surface reference.
+cudaError_t reference_bind(Runtime *runtime, LockstepModule *module, const char *name,
+                           const struct cudaResourceDesc *resource,
+                           const struct cudaTextureDesc *sampling);
+
 void textures_stop(Runtime *runtime);
 
 // Bits of a texel.
