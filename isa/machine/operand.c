@@ -233,7 +233,7 @@ static bool kernel_parameter(const PtxFunction *function, const PtxVariable *var
     return false;
 }
 
-static Value variable_value(Unit *unit, const PtxVariable *variable, int64_t offset)
+Value variable_value(Unit *unit, const PtxVariable *variable, int64_t offset)
 {
     uint32_t place;
     switch (variable->space) {

@@ -23,6 +23,8 @@ const PtxInstruction *operand_spread(Unit *unit, const PtxInstruction *instructi
 Value operand_predicate(Unit *unit, const PtxOperand *operand, bool *is_negated);
 // The address that the operand is.
 Address operand_address(Unit *unit, const PtxOperand *operand, PtxSpace space);
+// The address of a variable in its space, and bytes from there.
+Value variable_value(Unit *unit, const PtxVariable *variable, int64_t offset);
 // The value converted to 32 or 64 bits; a predicate stays one.
 Value value_convert(Unit *unit, Value value, ValueClass wanted);
 // The sum of base and offset.

@@ -234,17 +234,42 @@ void select_cvta(Unit *unit, const PtxInstruction *instruction)
     }
 }
 
-static void in_window(Unit *unit, Value result, Value address, uint64_t base, uint64_t size_bytes)
+// Whether an address lies among the bytes from base on.
+static void in_bytes(Unit *unit, Value result, Value address, Value base, uint64_t size_bytes)
 {
     Lowering *lowering = unit->lowering;
     Value offset = unit_register(unit, VALUE_64);
-    unit_lane(unit, "sub.u64", offset, address, literal_64(lowering, base), VALUE_NONE);
+    unit_lane(unit, "sub.u64", offset, address, base, VALUE_NONE);
     Op *op = unit_add(unit, MICRO_SETP);
     op->function = LANE_SETP_LT_U64;
     op->type = PTX_TYPE_U64;
     op->d = result;
     op->a = offset;
     op->b = literal_64(lowering, size_bytes);
+}
+
+static void in_window(Unit *unit, Value result, Value address, uint64_t base, uint64_t size_bytes)
+{
+    in_bytes(unit, result, address, literal_64(unit->lowering, base), size_bytes);
+}
+
+// Constants have no window of their own: the address is compared with each of the module's.
+static void in_constants(Unit *unit, Value result, Value address)
+{
+    const PtxModule *module = unit->lowering->module;
+    Value any = unit_register(unit, VALUE_P);
+    in_bytes(unit, any, address, address, 0); // false
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const PtxVariable *variable = module->variables[i];
+        if (variable->space != PTX_SPACE_CONST) {
+            continue;
+        }
+        Value is_it = unit_register(unit, VALUE_P), either = unit_register(unit, VALUE_P);
+        in_bytes(unit, is_it, address, variable_value(unit, variable, 0), variable->size_bytes);
+        unit_lane(unit, "or.pred", either, any, is_it, VALUE_NONE);
+        any = either;
+    }
+    unit_lane(unit, "mov.pred", result, any, VALUE_NONE, VALUE_NONE);
 }
 
 // An address outside all windows is global.
@@ -279,6 +304,7 @@ void select_isspacep(Unit *unit, const PtxInstruction *instruction)
         in_window(unit, result, address, PARAMETER_WINDOW_BASE, PARAMETER_WINDOW_BYTES);
         break;
     case PTX_SPACE_GLOBAL: in_global(unit, result, address); break;
+    case PTX_SPACE_CONST: in_constants(unit, result, address); break;
     default: lowering_unsupported(unit, instruction); break;
     }
 }

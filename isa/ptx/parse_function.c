@@ -250,6 +250,34 @@ static PtxFunction *declare_function(Parser *parser, const Token *name, const Pt
     return known;
 }
 
+bool ptx_alias_function(Parser *parser, PtxFunction *alias, const Token *name,
+                        const PtxFunction *original, const Token *other)
+{
+    if (alias->has_body || alias->is_entry) {
+        parser_error_at(parser, name, "'%s' has a body, so it cannot be an alias", alias->name);
+        return false;
+    }
+    if (!original->has_body || original->is_entry) {
+        parser_error_at(parser, other, "'%s' is not a function that is defined before",
+                        original->name);
+        return false;
+    }
+    if (!is_same_signature(alias, original)) {
+        parser_error_at(parser, name, "the parameters of '%s' are not those of '%s'", alias->name,
+                        original->name);
+        return false;
+    }
+    PtxFunction joined = *original;
+    joined.name = alias->name;
+    joined.index = alias->index;
+    joined.position = alias->position;
+    joined.is_extern = false;
+    joined.is_visible = alias->is_visible;
+    joined.is_weak = alias->is_weak;
+    *alias = joined;
+    return true;
+}
+
 // Moves what the body's arena holds into the module's.
 static void keep_body(Parser *parser, PtxFunction *function)
 {

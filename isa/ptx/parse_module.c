@@ -113,26 +113,40 @@ Linkage ptx_parse_linkage(Parser *parser)
     }
 }
 
-// alias: ".alias" name "," name ";"
-// The first name, a declared function, is refused to its callers.
-static void parse_alias(Parser *parser)
+static PtxFunction *parse_function_name(Parser *parser)
 {
-    const Lexer behind = parser->lexer;
-    const Token directive = parser->token;
-    parser_next(parser);
     const Token name = parser->token;
-    const Binding *binding =
-        name.kind == TOKEN_NAME ? ptx_scope_find(parser, parser->token.name) : NULL;
+    const Binding *binding = name.kind == TOKEN_NAME ? ptx_scope_find(parser, name.name) : NULL;
     if (binding == NULL || binding->kind != BINDING_FUNCTION) {
         parser_expected(parser, "a function name");
+        return NULL;
+    }
+    parser_next(parser);
+    return binding->function;
+}
+
+// alias: ".alias" name "," name ";"
+// The first name is a declared function, which gets the body of the second (PTX ISA, "Kernel and
+// Function Directives: .alias").
+static void parse_alias(Parser *parser)
+{
+    parser_next(parser);
+    const Token name = parser->token;
+    PtxFunction *alias = parse_function_name(parser);
+    if (alias == NULL) {
         return;
     }
-    refuse_function(parser, binding->function, &name, "not supported: '.alias %s' (aliases)",
-                    name.name->text);
-    parser->lexer = behind;
-    parser->token = directive;
-    const char *text = refuse_text(parser);
-    parser_module_statement(parser, STATEMENT_REFUSED)->text = text;
+    parser_expect(parser, ',', "after the alias");
+    const Token other = parser->token;
+    const PtxFunction *original = parse_function_name(parser);
+    if (original == NULL) {
+        return;
+    }
+    if (!ptx_alias_function(parser, alias, &name, original, &other)) {
+        return;
+    }
+    parser_module_statement(parser, STATEMENT_ALIAS)->text =
+        arena_printf(parser->arena, "%s, %s", alias->name, original->name);
 }
 
 // declaration: linkage (function | variables) | alias

@@ -169,9 +169,6 @@ void ptx_scope_resolve_labels(Parser *parser);
 // Notes in a function that something in it is not supported: no error of the module.
 void refuse_function(Parser *parser, PtxFunction *function, const Token *token, const char *format,
                      ...) TEXT_PRINTF(4, 5);
-// Reads past the next `;` and returns the text as the printer writes it, in the module's
-// arena.
-const char *refuse_text(Parser *parser);
 // The same for an instruction whose opcode is the current token; `instruction` has its guard.
 void refuse_instruction(Parser *parser, const PtxInstruction *instruction, const char *reason);
 
@@ -200,6 +197,9 @@ typedef struct Linkage {
 
 void ptx_parse_module(Parser *parser);
 void ptx_parse_function(Parser *parser, Linkage linkage);
+// Gives a declared function the body of another one. False, and an error: it cannot be.
+bool ptx_alias_function(Parser *parser, PtxFunction *alias, const Token *name,
+                        const PtxFunction *original, const Token *other);
 // Returns the token of the name.
 Token ptx_parse_signature(Parser *parser, PtxFunction *function, bool is_declared);
 void ptx_parse_body(Parser *parser);

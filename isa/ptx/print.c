@@ -192,7 +192,7 @@ static void print_module_statement(Printer *printer, const PtxStatement *stateme
     case STATEMENT_FUNCTION: print_function(printer, module->functions[statement->index]); break;
     case STATEMENT_PROTOTYPE: print_forward(module->functions[statement->index], out); break;
     case STATEMENT_PRAGMA: text_printf(out, ".pragma \"%s\";\n", statement->text); break;
-    case STATEMENT_REFUSED: text_printf(out, "%s;\n", statement->text); break;
+    case STATEMENT_ALIAS: text_printf(out, ".alias %s;\n", statement->text); break;
     default:
         ptx_print_variable(module->variables[statement->index],
                            statement->kind == STATEMENT_DECLARATION, out);

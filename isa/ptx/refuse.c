@@ -67,7 +67,9 @@ static void add_token(Parser *parser, const Token *token, Text *out)
     }
 }
 
-const char *refuse_text(Parser *parser)
+// Reads past the next `;` and returns the text as the printer writes it, in the module's
+// arena.
+static const char *refuse_text(Parser *parser)
 {
     Text text = {0};
     text_add(&text, parser->token.start, parser->token.length);

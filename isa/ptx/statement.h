@@ -24,7 +24,8 @@ typedef enum PtxStatementKind {
     STATEMENT_VARIABLE,    // variables[index]
     STATEMENT_PRAGMA,      // text
     STATEMENT_DECLARATION, // variables[index] as `.extern`, defined further on
-    STATEMENT_REFUSED,     // text: an instruction or .alias that is known and not supported
+    STATEMENT_REFUSED,     // text: an instruction that is known and not supported
+    STATEMENT_ALIAS,       // text: the names of two functions
     // in a body
     STATEMENT_REGISTERS,   // registers
     STATEMENT_INSTRUCTION, // instructions[index]

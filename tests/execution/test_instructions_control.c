@@ -63,6 +63,7 @@ static const char *const functions =
     "call (back), fibonacci, (in);\nld.param.u32 z, [back];\nsub.u32 y, x, 2;\n"
     "st.param.b32 [in], y;\ncall (back), fibonacci, (in);\nld.param.u32 y, [back];\n"
     "add.u32 z, z, y;\nst.param.b32 [d], z;\ndone:\nret;\n}\n"
+    ".func (.param .b32 d) other_two(.param .b32 a);\n.alias other_two, two;\n"
     ".func leave()\n{\nexit;\n}\n"
     ".global .u64 table[2] = {one, two};\n";
 
@@ -81,6 +82,18 @@ TEST(call_with_registers_returns_early_in_some_lanes)
             uint32_t first = t & 1 ? sample(t) : 5 * t + sample(t);
             EXPECT_WORD(out, t, 0, first);
             EXPECT_WORD(out, t, 1, first & 1 ? 3 : 5 * first + 3);
+        }
+    }
+}
+
+TEST(call_of_an_alias_runs_the_other_function)
+{
+    static Out out;
+    if (run_calls("{\n.param .b32 in; .param .b32 back;\nst.param.b32 [in], %r1;\n"
+                  "call (back), other_two, (in);\nld.param.u32 %r13, [back];\n}\n" KEEP(0, "%r13"),
+                  out)) {
+        for (uint32_t t = 0; t < THREADS; t++) {
+            EXPECT_WORD(out, t, 0, 7 * t);
         }
     }
 }

@@ -92,7 +92,24 @@ TEST(isspacep_knows_parameters)
     }
 }
 
-// isspacep.const is refused: constant variables lie among the global ones.
+TEST(isspacep_knows_constants)
+{
+    static Out out;
+    const Program program = {
+        .head = ".const .b32 first;\n.const .b32 table[4] = {1, 2, 3, 4};\n.global .b32 g;\n",
+        .body =
+            "mov.u64 %rd5, table;\ncvta.const.u64 %rd5, %rd5;\nadd.u64 %rd6, %rd5, 15;\n"
+            "isspacep.const %p1, %rd6;\nadd.u64 %rd6, %rd5, 16;\nisspacep.const %p2, %rd6;\n"
+            "mov.u64 %rd7, g;\ncvta.global.u64 %rd7, %rd7;\nisspacep.const %p3, "
+            "%rd7;\n" KEEP_PREDICATE(0, "%p1") KEEP_PREDICATE(4, "%p2") KEEP_PREDICATE(8, "%p3")};
+    if (program_run(&program, out)) {
+        EXPECT_WORD(out, 3, 0, 1);
+        EXPECT_WORD(out, 3, 1, 0);
+        EXPECT_WORD(out, 3, 2, 0);
+    }
+}
+
+// All but constants, which lie among the global variables.
 TEST(isspacep_knows_every_space)
 {
     static Out out;

@@ -96,8 +96,7 @@ TEST(what_the_module_does_not_support_is_refused_where_it_is_reached)
         ".visible .entry a() { call aliased; ret; }\n.visible .entry b() { call g; ret; }\n"
         ".visible .entry c() { call f; ret; }\n"
         ".visible .entry d() { tex.2dms.x; ret; }\n";
-    static const char *const messages[] = {"aliased' (aliases)", "(multi-sample textures, ", NULL,
-                                           "multi-sample"};
+    static const char *const messages[] = {NULL, "(multi-sample textures, ", NULL, "multi-sample"};
     Diagnostics none = {0};
     PtxModule *module = ptx_parse(text, sizeof text - 1, "test.ptx", &none);
     for (uint32_t i = 0; EXPECT(module != NULL) && i < 4; i++) {
