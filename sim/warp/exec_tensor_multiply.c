@@ -344,7 +344,7 @@ static void write_sums(const Work *work, const Block *of, uint32_t number)
 {
     const TensorLayout *layout = &work->product.layout;
     MatrixTile tile = work->product.tile;
-    uint32_t each = tile.n / layout->banks;
+    uint32_t each = (uint32_t)tile.n / layout->banks;
     tile.type[TILE_C] = work->is_added && work->scale != 0 ? PTX_TYPE_F32 : tile.type[TILE_C];
     of->tensor->changes++;
     for (uint32_t line = 0; line < line_count(layout); line++) {

@@ -143,7 +143,7 @@ static void load_bytes(const char *shape, const char *format, uint32_t bits, uin
     static const char *const lists[] = {"", "{%r30}", "{%r30, %r31}", "",
                                         "{%r30, %r31, %r32, %r33}"};
     bool is_square = shape[1] == '1';
-    char count[4];
+    char count[16];
     snprintf(count, sizeof count, "x%u", is_square ? registers / 2 : registers);
     const Program program = {
         .head = ".shared .align 16 .b8 s[512];\n",
