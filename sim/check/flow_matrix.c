@@ -209,7 +209,8 @@ static uint64_t byte_address(const LaneAccess *access, uint32_t matrix, uint32_t
 
 static bool is_valid(const LaneAccess *access, uint64_t address)
 {
-    return (access->context->shared_valid[address / 4] >> (address & 3u) & 1u) != 0;
+    uint32_t bits = access->context->shared_valid[address / 4];
+    return (bits >> (address & 3u) & 1u) != 0;
 }
 
 // The bits of the lane's register that nobody has written to the block's shared memory.
