@@ -92,6 +92,8 @@ void driver_surfaces_forget(Runtime *runtime, const LockstepModule *module);
 // Launches by arguments or, with `extra`, by a buffer of them.
 cudaError_t driver_launch(CUfunction function, const cudaLaunchConfig_t *configuration,
                           void **arguments, void **extra);
+// The arguments in a buffer; the array is to be freed, after an error as well.
+cudaError_t driver_unpack(CUfunction function, CUstream stream, void **extra, void ***arguments);
 // The runtime's form of a configuration; its attributes are to be freed, after an error as well.
 cudaError_t driver_configuration(const CUlaunchConfig *from, cudaLaunchConfig_t *to);
 

@@ -112,3 +112,13 @@ CUresult cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent)
 {
     return DRIVER_CALL(true, with_all(hCtx, hEvent, false));
 }
+
+CUresult cuProfilerStart(void)
+{
+    return DRIVER_CALL(true, cudaProfilerStart());
+}
+
+CUresult cuProfilerStop(void)
+{
+    return DRIVER_CALL(true, cudaProfilerStop());
+}

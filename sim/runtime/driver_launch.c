@@ -22,13 +22,12 @@ static const PtxFunction *kernel_of(CUfunction function, CUstream stream, cudaEr
 }
 
 // Parameters in one buffer, laid out as the kernel declares them.
-static cudaError_t launch_from_buffer(CUfunction function, const cudaLaunchConfig_t *configuration,
-                                      void **extra)
+cudaError_t driver_unpack(CUfunction function, CUstream stream, void **extra, void ***arguments)
 {
     uint8_t *buffer = NULL;
     size_t size_bytes = 0;
     cudaError_t error = cudaSuccess;
-    const PtxFunction *kernel = kernel_of(function, configuration->stream, &error);
+    const PtxFunction *kernel = kernel_of(function, stream, &error);
     if (kernel == NULL) {
         return error;
     }
@@ -37,19 +36,27 @@ static cudaError_t launch_from_buffer(CUfunction function, const cudaLaunchConfi
         size_bytes = extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE ? *(size_t *)extra[1] : size_bytes;
     }
     uint32_t count = kernel->parameter_count;
-    void **arguments = heap_resize(NULL, count + 1u, sizeof(void *));
+    *arguments = heap_resize(NULL, count + 1u, sizeof(void *));
     bool is_whole = buffer != NULL || count == 0;
     uint64_t end = 0;
     for (uint32_t i = 0; i < count && is_whole; i++) {
         uint64_t offset = kernel->parameter_offset[i];
         end = offset + kernel->parameters[i]->size_bytes;
         is_whole = end <= size_bytes;
-        arguments[i] = buffer + offset;
+        (*arguments)[i] = buffer + offset;
     }
     // Padding behind the last parameter is too much, as on an H200.
-    error = !is_whole          ? cudaErrorInvalidValue
-            : end < size_bytes ? cudaErrorLaunchOutOfResources
-                               : cudaLaunchKernelExC(configuration, function, arguments);
+    return !is_whole          ? cudaErrorInvalidValue
+           : end < size_bytes ? cudaErrorLaunchOutOfResources
+                              : cudaSuccess;
+}
+
+static cudaError_t launch_from_buffer(CUfunction function, const cudaLaunchConfig_t *configuration,
+                                      void **extra)
+{
+    void **arguments = NULL;
+    cudaError_t error = driver_unpack(function, configuration->stream, extra, &arguments);
+    error = error == cudaSuccess ? cudaLaunchKernelExC(configuration, function, arguments) : error;
     free(arguments);
     return error;
 }

@@ -136,3 +136,20 @@ CUresult cuEventRecordWithFlags(CUevent hEvent, CUstream hStream, unsigned int f
 {
     return DRIVER_CALL(true, cudaEventRecordWithFlags(hEvent, hStream, flags));
 }
+
+CUresult cuStreamCopyAttributes(CUstream dst, CUstream src)
+{
+    return DRIVER_CALL(true, cudaStreamCopyAttributes(dst, src));
+}
+
+CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue *value_out)
+{
+    return DRIVER_CALL(true, cudaStreamGetAttribute(hStream, (cudaLaunchAttributeID)attr,
+                                                    (cudaLaunchAttributeValue *)value_out));
+}
+
+CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue *value)
+{
+    return DRIVER_CALL(true, cudaStreamSetAttribute(hStream, (cudaLaunchAttributeID)attr,
+                                                    (const cudaLaunchAttributeValue *)value));
+}

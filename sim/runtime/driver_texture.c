@@ -207,3 +207,18 @@ CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsurfObject 
 {
     return DRIVER_CALL(true, get_resource(pResDesc, surfObject, true));
 }
+
+// No object has one: cuTexObjectCreate refuses them.
+static cudaError_t get_view(CUtexObject object)
+{
+    struct cudaResourceDesc resource;
+    cudaError_t error = cudaGetTextureObjectResourceDesc(&resource, object);
+    return error == cudaSuccess ? cudaErrorInvalidValue : error;
+}
+
+CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *pResViewDesc,
+                                        CUtexObject texObject)
+{
+    (void)pResViewDesc;
+    return DRIVER_CALL(true, get_view(texObject));
+}

@@ -26,9 +26,9 @@ cudaError_t runtime_refuse(const char *call)
         return runtime_refusal();
     }
     if (!is_told(runtime, call)) {
-        runtime_say(runtime,
-                    "lockstep: note: %s is not supported: it returns cudaErrorNotSupported\n",
-                    call);
+        bool is_of_runtime = strncmp(call, "cuda", 4) == 0;
+        runtime_say(runtime, "lockstep: note: %s is not supported: it returns %s\n", call,
+                    is_of_runtime ? "cudaErrorNotSupported" : "CUDA_ERROR_NOT_SUPPORTED");
     }
     return runtime_leave(runtime, cudaErrorNotSupported);
 }

@@ -8,9 +8,11 @@
 
 #include "driver_types.h"
 #include "lockstep/driver_attributes.h"
+#include "lockstep/driver_graph_types.h"
 #include "lockstep/driver_handles.h"
 #include "lockstep/driver_memory_types.h"
 #include "lockstep/driver_module_types.h"
+#include "lockstep/driver_refused_types.h"
 #include "lockstep/driver_stream_types.h"
 #include "lockstep/driver_virtual_types.h"
 #include "lockstep/tensor_map.h"
@@ -34,8 +36,9 @@ typedef struct CUctxCreateParams_st {
 } CUctxCreateParams;
 
 typedef void (*CUstreamCallback)(CUstream hStream, CUresult status, void *userData);
-typedef void (*CUhostFn)(void *userData);
 typedef size_t (*CUoccupancyB2DSize)(int blockSize);
+
+#define cuGraphInstantiate cuGraphInstantiateWithFlags
 
 #ifdef __cplusplus
 extern "C" {
@@ -78,6 +81,58 @@ static inline CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUde
 static inline CUresult cuStreamGetCtx(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx)
 {
     return cuStreamGetCtx_v2(hStream, pCtx, pGreenCtx);
+}
+
+static inline CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to,
+                                       size_t *numEdges)
+{
+    return cuGraphGetEdges(hGraph, from, to, NULL, numEdges);
+}
+
+static inline CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies,
+                                                  size_t *numDependencies)
+{
+    return cuGraphNodeGetDependencies(hNode, dependencies, NULL, numDependencies);
+}
+
+static inline CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes,
+                                                    size_t *numDependentNodes)
+{
+    return cuGraphNodeGetDependentNodes(hNode, dependentNodes, NULL, numDependentNodes);
+}
+
+static inline CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from,
+                                              const CUgraphNode *to, size_t numDependencies)
+{
+    return cuGraphAddDependencies(hGraph, from, to, NULL, numDependencies);
+}
+
+static inline CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from,
+                                                 const CUgraphNode *to, size_t numDependencies)
+{
+    return cuGraphRemoveDependencies(hGraph, from, to, NULL, numDependencies);
+}
+
+static inline CUresult cuGraphAddNode(CUgraphNode *phGraphNode, CUgraph hGraph,
+                                      const CUgraphNode *dependencies, size_t numDependencies,
+                                      CUgraphNodeParams *nodeParams)
+{
+    return cuGraphAddNode(phGraphNode, hGraph, dependencies, NULL, numDependencies, nodeParams);
+}
+
+static inline CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *status,
+                                              cuuint64_t *id, CUgraph *graph = NULL,
+                                              const CUgraphNode **dependencies = NULL,
+                                              size_t *numDependencies = NULL)
+{
+    return cuStreamGetCaptureInfo(hStream, status, id, graph, dependencies, NULL, numDependencies);
+}
+
+static inline CUresult cuStreamUpdateCaptureDependencies(CUstream hStream,
+                                                         CUgraphNode *dependencies,
+                                                         size_t numDependencies, unsigned int flags)
+{
+    return cuStreamUpdateCaptureDependencies(hStream, dependencies, NULL, numDependencies, flags);
 }
 
 static inline CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion,

@@ -307,3 +307,66 @@ TEST(a_fatbin_gives_the_latest_ptx_that_the_gpu_executes)
     EXPECT_EQ(cuModuleLoadData(&module, &fatbin), CUDA_ERROR_NO_BINARY_FOR_GPU);
     runtime_stop();
 }
+
+TEST(what_is_not_modeled_is_refused_with_a_note)
+{
+    CUexternalMemory external;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC from = {.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD};
+    RuntimeOptions options = {.device = {.gpu = "h200", .threads = 1}};
+    EXPECT_EQ(runtime_start(&options), LOCKSTEP_OK);
+    EXPECT_EQ(cuImportExternalMemory(&external, &from), CUDA_ERROR_NOT_INITIALIZED);
+    runtime_stop();
+    start();
+    EXPECT_EQ(cuImportExternalMemory(&external, &from), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT(strcmp(told, "lockstep: note: cuImportExternalMemory is not supported: it returns "
+                        "CUDA_ERROR_NOT_SUPPORTED\n") == 0);
+    EXPECT_EQ(cuImportExternalMemory(&external, &from), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT(strstr(strchr(told, '\n'), "lockstep") == NULL); // said once
+    runtime_stop();
+}
+
+TEST(handles_for_other_processes_are_of_this_one)
+{
+    CUipcMemHandle handle;
+    CUdeviceptr same = 0;
+    start();
+    EXPECT_EQ(cuIpcGetMemHandle(&handle, memory), CUDA_SUCCESS);
+    EXPECT_EQ(cuIpcOpenMemHandle(&same, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS), CUDA_SUCCESS);
+    EXPECT_EQ(same, memory);
+    EXPECT_EQ(cuIpcCloseMemHandle(same), CUDA_SUCCESS);
+    runtime_stop();
+}
+
+TEST(many_copies_are_given_at_once)
+{
+    uint32_t values[2] = {11, 22};
+    CUdeviceptr to[] = {memory, memory}, from[] = {(uintptr_t)&values[0], (uintptr_t)&values[1]};
+    size_t sizes[] = {4, 4}, first = 0;
+    CUmemcpyAttributes how = {.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM};
+    CUstream stream;
+    start();
+    to[0] = memory, to[1] = memory + 8;
+    EXPECT_EQ(cuStreamCreate(&stream, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemcpyBatchAsync(to, from, sizes, 2, &how, &first, 1, stream), CUDA_SUCCESS);
+    EXPECT_EQ(word(0), 11);
+    EXPECT_EQ(word(1), 0);
+    EXPECT_EQ(word(2), 22);
+    runtime_stop();
+}
+
+TEST(edges_have_no_ports)
+{
+    CUgraph graph;
+    CUgraphNode one, two;
+    CUgraphEdgeData edge = {.from_port = 1};
+    start();
+    EXPECT_EQ(cuGraphCreate(&graph, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuGraphAddEmptyNode(&one, graph, NULL, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuGraphAddEmptyNode(&two, graph, NULL, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuGraphAddDependencies(graph, &one, &two, &edge, 1), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(cuGraphAddDependencies(graph, &one, &two, NULL, 1), CUDA_SUCCESS);
+    EXPECT_EQ(cuGraphAddMemcpyNode(&one, graph, NULL, 0, NULL, context), CUDA_ERROR_INVALID_VALUE);
+    CUgraphNodeParams memory_op = {.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP};
+    EXPECT_EQ(cuGraphAddNode(&one, graph, NULL, NULL, 0, &memory_op), CUDA_ERROR_NOT_SUPPORTED);
+    runtime_stop();
+}

@@ -27,6 +27,11 @@ typedef struct CUsurfref_st *CUsurfref;
 typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef struct CUgreenCtx_st *CUgreenCtx;
+typedef struct cudaIpcEventHandle_st CUipcEventHandle;
+typedef struct cudaIpcMemHandle_st CUipcMemHandle;
+
+#define CU_IPC_HANDLE_SIZE                 64
+#define CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS 0x1
 // clang-format on
 
 #endif
