@@ -108,7 +108,7 @@ typedef enum CUgraphChildGraphNodeOwnership_enum {
 #define CU_GRAPH_COND_ASSIGN_DEFAULT               0x1
 #define CU_GRAPH_KERNEL_NODE_PORT_DEFAULT          0
 #define CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC     1
-#define CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_COMPLETION 2
+#define CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER     2
 
 typedef struct CUgraphEdgeData_st {
     unsigned char from_port, to_port, type, reserved[5];
