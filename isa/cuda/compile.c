@@ -65,7 +65,7 @@ static const char *const own_defines[] = {
 #define IS_DEBUG_BUILD true
 #endif
 
-enum { OWN_DEFINES = sizeof own_defines / sizeof own_defines[0] };
+enum { OWN_DEFINES = sizeof own_defines / sizeof own_defines[0], FEATURE_DEFINES = 3 };
 
 static uint32_t target_of(const CudaOptions *options)
 {
@@ -79,6 +79,20 @@ static const char *print(Arena *arena, const char *format, uint32_t number)
     char text[48];
     int size = snprintf(text, sizeof text, format, number);
     return arena_text(arena, text, size < 0 ? 0 : (size_t)size);
+}
+
+// What sm_90a and sm_100f define: which instructions of one GPU or its family may be used.
+static uint32_t add_feature_defines(Arena *arena, const CudaOptions *options, const char **defines)
+{
+    uint32_t count = 0, target = target_of(options);
+    if (options->feature == 'a') {
+        defines[count++] = print(arena, "__CUDA_ARCH_FEAT_SM%" PRIu32 "_ALL=1", target);
+        defines[count++] = print(arena, "__CUDA_ARCH_SPECIFIC__=%" PRIu32 "0", target);
+    }
+    if (options->feature != '\0') {
+        defines[count++] = print(arena, "__CUDA_ARCH_FAMILY_SPECIFIC__=%" PRIu32 "0", target);
+    }
+    return count;
 }
 
 static bool is_in_name(char c)
@@ -148,12 +162,13 @@ bool cuda_has_own_texture(const char *text, size_t size_bytes)
 static const char *const *all_defines(Arena *arena, const CudaOptions *options,
                                       bool has_own_texture, uint32_t *count)
 {
-    uint32_t total = OWN_DEFINES + 4 + options->define_count, at = 0;
+    uint32_t total = OWN_DEFINES + 4 + FEATURE_DEFINES + options->define_count, at = 0;
     const char **defines = arena_alloc(arena, total * sizeof *defines);
     for (uint32_t i = 0; i < OWN_DEFINES; i++) {
         defines[at++] = own_defines[i];
     }
     defines[at++] = print(arena, "__CUDA_ARCH__=%" PRIu32 "0", target_of(options));
+    at += add_feature_defines(arena, options, &defines[at]);
     if (has_own_texture) {
         defines[at++] = CUDA_OWN_TEXTURE "=1";
     }
@@ -238,6 +253,11 @@ static bool emit(IrModule *module, const EmitOptions *options, Text *ptx)
     return verdict == OUTPUT_GOOD;
 }
 
+static const char *target_format(char feature)
+{
+    return feature == 'a' ? "sm_%" PRIu32 "a" : feature == 'f' ? "sm_%" PRIu32 "f" : "sm_%" PRIu32;
+}
+
 // As nvcc's PTX: without --use_fast_math a fast division still takes every divisor.
 static void relax(EmitOptions *emission, uint8_t relaxed)
 {
@@ -281,7 +301,7 @@ static bool compile(Arena *arena, Source *source, const CudaOptions *options, Cu
         return false;
     }
     EmitOptions emission = {.compute_capability = target,
-                            .target = print(arena, "sm_%" PRIu32, target),
+                            .target = print(arena, target_format(options->feature), target),
                             .is_line_info_off = options->is_line_info_off,
                             .is_contraction_off = options->is_contraction_off};
     relax(&emission, options->relaxed);

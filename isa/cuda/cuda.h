@@ -21,6 +21,7 @@ enum {
 
 typedef struct CudaOptions {
     uint32_t compute_capability; // 10 (sm_10) to 121; 0: 90. ptxas knows those from 75 on
+    char feature;                // 'a' of sm_90a, 'f' of sm_100f; else 0
     const char *const *defines;  // "NAME" or "NAME=value"
     uint32_t define_count;
     // Kernel templates wanted: "reduce<256u>"; after a tab may follow the name it gets in PTX.

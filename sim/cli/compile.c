@@ -90,11 +90,12 @@ static void keep_result(const CudaResult *result, InstanceNames instances, Compi
                            .instances = instances};
 }
 
-bool compile_file(const Options *options, const char *path, uint32_t compute_capability,
+bool compile_file(const Options *options, const char *path, Architecture architecture,
                   CompiledFile *file, Arena *arena)
 {
     IncludeSearch search = {.arena = arena};
-    CudaOptions cuda = {.compute_capability = compute_capability,
+    CudaOptions cuda = {.compute_capability = architecture.capability,
+                        .feature = architecture.feature,
                         .find = include_find,
                         .find_context = &search,
                         .has_host_header = host_has_header};
@@ -183,7 +184,7 @@ static void note_templates(const Options *options, const CompiledFile *file)
     }
 }
 
-uint32_t architecture_capability(const char *name)
+Architecture architecture_named(const char *name)
 {
     static const char *const starts[] = {"sm_", "compute_", ""};
     for (int i = 0; i < 3; i++) {
@@ -192,27 +193,34 @@ uint32_t architecture_capability(const char *name)
             char *end;
             unsigned long number = strtoul(name + size, &end, 10);
             bool is_whole = *end == 0 || strcmp(end, "a") == 0 || strcmp(end, "f") == 0;
-            return is_whole && number >= 10 && number < 1000 ? (uint32_t)number : 0;
+            return is_whole && number >= 10 && number < 1000
+                       ? (Architecture){(uint32_t)number, *end}
+                       : (Architecture){0};
         }
     }
-    return 0;
+    return (Architecture){0};
 }
 
-// What --arch or --gpu asks for; 0, with a message, when there is no such thing.
-static uint32_t wanted_capability(const Options *options)
+Architecture architecture_of_gpu(uint32_t capability)
+{
+    return (Architecture){capability, capability >= 90 ? 'a' : '\0'};
+}
+
+// What --arch or --gpu asks for; a capability of 0, with a message, when there is no such thing.
+static Architecture wanted_architecture(const Options *options)
 {
     const char *arch = option_value(options, OPTION_ARCH);
     const char *gpu = option_value(options, OPTION_GPU);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     arch = arch == NULL ? gpu : arch;
     const Gpu *preset = arch == NULL ? NULL : gpu_preset(arch);
-    uint32_t capability = arch == NULL     ? 90
-                          : preset != NULL ? preset->compute_capability
-                                           : architecture_capability(arch);
-    if (capability == 0) {
+    Architecture wanted = arch == NULL     ? (Architecture){.capability = 90}
+                          : preset != NULL ? architecture_of_gpu(preset->compute_capability)
+                                           : architecture_named(arch);
+    if (wanted.capability == 0) {
         cli_error(&options->style, "unknown architecture '%s' (expected sm_NN or a GPU)", arch);
     }
-    return capability;
+    return wanted;
 }
 
 static bool compile_page(const Options *options, Arena *arena, Text *page)
@@ -222,8 +230,9 @@ static bool compile_page(const Options *options, Arena *arena, Text *page)
         cli_error(&options->style, "lockstep compile expects one .cu file");
         return false;
     }
-    uint32_t capability = wanted_capability(options);
-    if (capability == 0 || !compile_file(options, options->operands[0], capability, &file, arena)) {
+    Architecture wanted = wanted_architecture(options);
+    if (wanted.capability == 0 ||
+        !compile_file(options, options->operands[0], wanted, &file, arena)) {
         return false;
     }
     note_templates(options, &file);

@@ -131,14 +131,15 @@ static bool read_architecture(NvccLine *line, const char *value)
     char *name = arena_text(line->arena, start, strcspn(start, ","));
     bool is_any =
         strcmp(name, "all") == 0 || strcmp(name, "all-major") == 0 || strcmp(name, "native") == 0;
-    uint32_t capability = is_any ? 0 : architecture_capability(name);
-    if (capability == 0 && !is_any) {
+    Architecture named = is_any ? (Architecture){0} : architecture_named(name);
+    if (named.capability == 0 && !is_any) {
         cli_error(line->style, "unknown architecture '%s' (expected sm_NN, such as sm_90)", name);
         return false;
     }
     line->has_several =
-        line->has_several || is_any || (line->capability != 0 && line->capability != capability);
-    line->capability = capability;
+        line->has_several || is_any ||
+        (line->architecture.capability != 0 && line->architecture.capability != named.capability);
+    line->architecture = named;
     return true;
 }
 
@@ -309,8 +310,10 @@ bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
             return false;
         }
     }
-    if (line->capability != 0 && !line->has_several) {
-        add(line, &line->device, "--arch=", arena_printf(line->arena, "sm_%u", line->capability));
+    const Architecture *wanted = &line->architecture;
+    if (wanted->capability != 0 && !line->has_several) {
+        add(line, &line->device, "--arch=",
+            arena_printf(line->arena, "sm_%u%.1s", wanted->capability, &wanted->feature));
     }
     return true;
 }

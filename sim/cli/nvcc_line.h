@@ -4,6 +4,7 @@
 #define LOCKSTEP_CLI_NVCC_LINE_H
 
 #include "sim/cli/cli.h"
+#include "sim/cli/compile.h"
 #include "sim/program/process.h"
 
 typedef enum NvccGoal {
@@ -28,10 +29,10 @@ typedef struct NvccLine {
     bool writes_rule;      // besides, into a file
     bool has_header_rules; // an empty rule for each header: it may be deleted
     const char *rule_file, *rule_target;
-    const char *level;   // of -O
-    uint32_t capability; // that device code is compiled for; 0: not given
-    bool has_several;    // are given, or any: the GPU's own
-    bool is_relocatable; // -rdc=true, -dc
+    const char *level;         // of -O
+    Architecture architecture; // that device code is compiled for; 0: not given
+    bool has_several;          // are given, or any: the GPU's own
+    bool is_relocatable;       // -rdc=true, -dc
     // Words of `lockstep run`, each an option with its value. Folders are absolute.
     Command host, device, link;
     Command files;   // as given

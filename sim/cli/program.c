@@ -59,7 +59,7 @@ static bool read_build(ProgramRun *run)
     const Options *options = run->session->options;
     const char *arch = option_value(options, OPTION_ARCH);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
-    if (arch != NULL && architecture_capability(arch) == 0) {
+    if (arch != NULL && architecture_named(arch).capability == 0) {
         cli_error(&options->style, "unknown architecture '%s' (expected sm_NN, such as sm_90)",
                   arch);
         return false;

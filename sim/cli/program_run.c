@@ -19,14 +19,19 @@ extern char **environ;
 // What at_end reports on: functions for atexit take no argument.
 static ProgramRun *the_run;
 
-// What -arch says; else, for our compiler, that of the GPU. 0: the default.
-static uint32_t architecture(const ProgramRun *run, const GpuChoice *gpu)
+// nvcc 13 compiles for those from here on.
+#define OLDEST_OF_NVCC 75
+
+// What -arch says; else that of the GPU. A capability of 0: the default.
+static Architecture architecture(const ProgramRun *run, const GpuChoice *gpu)
 {
     const char *arch = option_value(run->session->options, OPTION_ARCH);
     arch = arch == NULL ? option_value(run->session->options, OPTION_ARCH_OF_NVCC) : arch;
-    return arch != NULL                           ? architecture_capability(arch)
-           : run->build.compiler == COMPILER_NVCC ? 0
-                                                  : gpu->gpu->compute_capability;
+    uint32_t capability = gpu->gpu->compute_capability;
+    bool is_unknown = run->build.compiler == COMPILER_NVCC && capability < OLDEST_OF_NVCC;
+    return arch != NULL ? architecture_named(arch)
+           : is_unknown ? (Architecture){0}
+                        : architecture_of_gpu(capability);
 }
 
 // What was not said before.
@@ -47,7 +52,9 @@ bool program_build_for(ProgramRun *run, const GpuChoice *gpu, Text *known)
     if (!hand_over_if_static()) {
         return false;
     }
-    run->build.compute_capability = architecture(run, gpu);
+    Architecture wanted = architecture(run, gpu);
+    run->build.compute_capability = wanted.capability;
+    run->build.feature = wanted.feature;
     bool is_built = program_build(&run->build, &run->program, &messages);
     show_messages(&messages, known);
     text_destroy(&messages);

@@ -80,8 +80,8 @@ static bool compile_each(Run *run)
             job->ptx = before->ptx;
             job->ptx_bytes = before->ptx_bytes;
             job_warn(job, &before->warnings);
-        } else if (compile_file(run->session->options, run->path, capability, &file,
-                                &run->session->arena)) {
+        } else if (compile_file(run->session->options, run->path, architecture_of_gpu(capability),
+                                &file, &run->session->arena)) {
             job->warnings = file.warnings;
             if (compile_refuse_templates(run->session->options, &file)) {
                 return false;

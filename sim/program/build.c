@@ -8,6 +8,7 @@
 #include "sim/program/toolkit.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,7 +58,7 @@ void build_tell(Build *build, BuildStage stage, const Diagnostics *diagnostics)
 bool build_refused(Build *build, const char *compiler, const char *path, int code)
 {
     return code < 0 ? build_error(build, "%s cannot be started: %s", compiler, strerror(errno))
-           : code > 128
+           : code > 128 && code <= 128 + SIGRTMAX
                ? build_error(build, "%s was ended by signal %d, for %s", compiler, code - 128, path)
                : build_error(build, "%s refused %s (exit code %d)", compiler, path, code);
 }

@@ -37,6 +37,7 @@ static bool compile(Build *build, BuildUnit *unit, ProgramList instantiations,
     }
     IncludeSearch search = {.arena = build->arena, .folders = options->include_folders};
     CudaOptions cuda = {.compute_capability = options->compute_capability,
+                        .feature = options->feature,
                         .defines = options->defines.at,
                         .define_count = options->defines.count,
                         .instantiations = instantiations.at,

@@ -68,6 +68,7 @@ Hash keep_device_key(const Build *build, Hash host)
 {
     const ProgramOptions *options = build->options;
     hash_add(&host, &options->compute_capability, sizeof options->compute_capability);
+    hash_add(&host, &options->feature, sizeof options->feature);
     hash_add_text(&host, options->is_contraction_off ? "off" : "on");
     hash_add(&host, &options->relaxed, sizeof options->relaxed);
     return host;

@@ -150,8 +150,8 @@ static void add_options(const Nvcc *nvcc, Command *command, const char *output)
                                         "--extended-lambda"};
     command_add(command, nvcc->build->nvcc);
     command_add(command, "-ptx");
-    command_add(command,
-                arena_printf(nvcc->build->arena, "-arch=sm_%u", capability == 0 ? 90 : capability));
+    command_add(command, arena_printf(nvcc->build->arena, "-arch=sm_%u%.1s",
+                                      capability == 0 ? 90 : capability, &options->feature));
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     if (nvcc->is_relocatable) {
         command_add(command, "-rdc=true");

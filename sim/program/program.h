@@ -41,6 +41,7 @@ struct ProgramOptions {
     const char *standard;        // "c++17"; NULL: c++17
     const char *level;           // of the host code's optimization; NULL: 1
     uint32_t compute_capability; // that device code is compiled for; 0: 90
+    char feature;                // 'a' of sm_90a, 'f' of sm_100f; else 0
     const char *ptx;             // a file with the device code of the only .cu file, in place of
                                  // what a compiler makes of it; NULL: compiled
     DeviceCompiler compiler;

@@ -79,8 +79,11 @@ static bool set_bit(uint8_t *bits, uint8_t bit, const char *value, bool is_when_
 static bool set_architecture(CudaOptions *cuda, const char *value)
 {
     const char *digits = strchr(value, '_');
-    cuda->compute_capability = digits == NULL ? 0 : (uint32_t)strtoul(digits + 1, NULL, 10);
-    return cuda->compute_capability >= 10;
+    char *end = NULL;
+    cuda->compute_capability = digits == NULL ? 0 : (uint32_t)strtoul(digits + 1, &end, 10);
+    cuda->feature = end == NULL ? '\0' : *end;
+    bool is_whole = cuda->feature == '\0' || cuda->feature == 'a' || cuda->feature == 'f';
+    return is_whole && cuda->compute_capability >= 10;
 }
 
 static bool use(NvrtcOptions *read, OptionUse use, const char *value)

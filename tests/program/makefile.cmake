@@ -72,6 +72,12 @@ expect(0 "" "" ${AR} rcs libthird.a second.o)
 expect(0 "other 20\nother 6\n" "" ${nvcc} -run first.o libthird.a libthird.a -o linked)
 expect(1 "" "'twice.int.' is used, but no file defines it" ${nvcc} first.o -o linked)
 
+expect(0 "" "" ${nvcc} -arch=sm_90a -ptx alone.cu -o alone90a.ptx)
+file(READ ${FOLDER}/alone90a.ptx ptx)
+if(NOT ptx MATCHES "\\.target sm_90a\n")
+  message(SEND_ERROR "-arch=sm_90a is not the target of its PTX")
+endif()
+
 # What cannot work.
 expect(1 "^$" "unknown option --resource-usge; did you mean '--resource-usage'" ${nvcc} --resource-usge alone.cu)
 expect(0 "" "" ${nvcc} -fatbin alone.cu)
