@@ -87,6 +87,14 @@ const char *driver_reference(const struct CUmod_st *module, PtxType type, const 
 void driver_references_forget(Runtime *runtime, const LockstepModule *module);
 void driver_surfaces_forget(Runtime *runtime, const LockstepModule *module);
 
+// driver_older.c
+
+typedef void DriverFunction(void); // any of the API's
+
+// The form of a function in a version of CUDA (CUDA_VERSION), if that is not the function of its
+// name; else NULL.
+DriverFunction *driver_function_before(const char *name, int version);
+
 // driver_launch.c
 
 // Launches by arguments or, with `extra`, by a buffer of them.

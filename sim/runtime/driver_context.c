@@ -203,6 +203,21 @@ CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
     return DRIVER_CALL(false, run(CONTEXT_CREATE, pctx, flags, dev));
 }
 
+static cudaError_t create_with(CUcontext *context, const CUctxCreateParams *parameters,
+                               unsigned flags, CUdevice device)
+{
+    bool is_plain = parameters == NULL ||
+                    (parameters->numExecAffinityParams == 0 && parameters->cigParams == NULL);
+    return is_plain ? run(CONTEXT_CREATE, context, flags, device) : cudaErrorNotSupported;
+}
+
+// CUDA 13's form.
+CUresult cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, unsigned int flags,
+                        CUdevice dev)
+{
+    return DRIVER_CALL(false, create_with(pctx, ctxCreateParams, flags, dev));
+}
+
 CUresult cuCtxDestroy(CUcontext ctx)
 {
     return DRIVER_CALL(false, run(CONTEXT_DESTROY, &ctx, 0, 0));

@@ -122,3 +122,37 @@ CUresult cuProfilerStop(void)
 {
     return DRIVER_CALL(true, cudaProfilerStop());
 }
+
+// CUDA 13's forms, for a context that need not be current.
+
+static cudaError_t get_device(CUdevice *device, CUcontext context)
+{
+    int found = driver_context_device(context);
+    if (device == NULL || found < 0) {
+        return device == NULL ? cudaErrorInvalidValue : DRIVER_INVALID_CONTEXT;
+    }
+    *device = found;
+    return cudaSuccess;
+}
+
+CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx)
+{
+    return DRIVER_CALL(ctx == NULL, get_device(device, ctx));
+}
+
+static cudaError_t synchronize(CUcontext context)
+{
+    int device = driver_context_device(context);
+    if (device < 0) {
+        return DRIVER_INVALID_CONTEXT;
+    }
+    uint32_t own = driver_turn(device);
+    cudaError_t error = cudaDeviceSynchronize();
+    driver_turn((int)own);
+    return error;
+}
+
+CUresult cuCtxSynchronize_v2(CUcontext ctx)
+{
+    return DRIVER_CALL(ctx == NULL, synchronize(ctx));
+}

@@ -4,13 +4,11 @@
 
 #include <string.h>
 
-typedef void AnyFunction(void);
-
 static const struct Function {
     const char *name;
-    AnyFunction *function;
+    DriverFunction *function;
 } functions[] = {
-#define LOCKSTEP_CU_FUNCTION(name, parameters) {#name, (AnyFunction *)name},
+#define LOCKSTEP_CU_FUNCTION(name, parameters) {#name, (DriverFunction *)name},
 #define LOCKSTEP_CU_REFUSED                    LOCKSTEP_CU_FUNCTION
 #include "sim/runtime/include/driver_functions.def"
 #include "sim/runtime/include/driver_refused.def"
@@ -18,25 +16,26 @@ static const struct Function {
 #undef LOCKSTEP_CU_REFUSED
 };
 
-// NULL: there is none of this name. All versions of a function are the same one.
-static AnyFunction *find_function(const char *name)
+// The form that the function had in a version of CUDA; NULL: there is none of this name.
+static DriverFunction *find_function(const char *name, int version)
 {
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+    DriverFunction *older = driver_function_before(name, version);
+    for (size_t i = 0; older == NULL && i < sizeof functions / sizeof functions[0]; i++) {
         if (strcmp(functions[i].name, name) == 0) {
             return functions[i].function;
         }
     }
-    return NULL;
+    return older;
 }
 
 CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
                           CUdriverProcAddressQueryResult *symbolStatus)
 {
-    (void)cudaVersion, (void)flags;
+    (void)flags;
     if (symbol == NULL || pfn == NULL) {
         return CUDA_ERROR_INVALID_VALUE;
     }
-    AnyFunction *function = find_function(symbol);
+    DriverFunction *function = find_function(symbol, cudaVersion);
     memcpy(pfn, &function, sizeof function);
     if (symbolStatus != NULL) {
         *symbolStatus =
@@ -49,11 +48,11 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr,
                                              unsigned int cudaVersion, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *driverStatus)
 {
-    (void)cudaVersion, (void)flags;
+    (void)flags;
     if (symbol == NULL || funcPtr == NULL) {
         return cudaErrorInvalidValue;
     }
-    AnyFunction *function = find_function(symbol);
+    DriverFunction *function = find_function(symbol, (int)cudaVersion);
     memcpy(funcPtr, &function, sizeof function);
     if (driverStatus != NULL) {
         *driverStatus =

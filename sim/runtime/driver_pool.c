@@ -105,46 +105,28 @@ CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool, CUme
     return DRIVER_CALL(false, get_access(flags, memPool, location));
 }
 
-// Pools of the host and of managed memory are not modeled.
-static cudaError_t find_device(const CUmemLocation *location, CUmemAllocationType type, int *device)
+// The structures of a place have the same members.
+static struct cudaMemLocation *place(CUmemLocation *location)
 {
-    if (location == NULL) {
-        return cudaErrorInvalidValue;
-    }
-    *device = location->id;
-    bool is_device = location->type == CU_MEM_LOCATION_TYPE_DEVICE;
-    return is_device && type == CU_MEM_ALLOCATION_TYPE_PINNED ? cudaSuccess : cudaErrorNotSupported;
-}
-
-static cudaError_t get(CUmemoryPool *pool, const CUmemLocation *location, CUmemAllocationType type,
-                       bool is_default)
-{
-    int device = 0;
-    cudaError_t error = find_device(location, type, &device);
-    return error != cudaSuccess ? error
-           : is_default         ? cudaDeviceGetDefaultMemPool(pool, device)
-                                : cudaDeviceGetMemPool(pool, device);
+    _Static_assert(sizeof(struct cudaMemLocation) == sizeof *location, "");
+    return (struct cudaMemLocation *)location;
 }
 
 CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location,
                                 CUmemAllocationType type)
 {
-    return DRIVER_CALL(false, get(pool_out, location, type, true));
+    return DRIVER_CALL(false, cudaMemGetDefaultMemPool(pool_out, place(location),
+                                                       (enum cudaMemAllocationType)type));
 }
 
 CUresult cuMemGetMemPool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type)
 {
-    return DRIVER_CALL(false, get(pool, location, type, false));
-}
-
-static cudaError_t set(const CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool)
-{
-    int device = 0;
-    cudaError_t error = find_device(location, type, &device);
-    return error == cudaSuccess ? cudaDeviceSetMemPool(device, pool) : error;
+    return DRIVER_CALL(false,
+                       cudaMemGetMemPool(pool, place(location), (enum cudaMemAllocationType)type));
 }
 
 CUresult cuMemSetMemPool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool)
 {
-    return DRIVER_CALL(false, set(location, type, pool));
+    return DRIVER_CALL(false,
+                       cudaMemSetMemPool(place(location), (enum cudaMemAllocationType)type, pool));
 }

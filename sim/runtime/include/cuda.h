@@ -14,6 +14,7 @@
 #include "lockstep/driver_module_types.h"
 #include "lockstep/driver_refused_types.h"
 #include "lockstep/driver_stream_types.h"
+#include "lockstep/driver_versions.h"
 #include "lockstep/driver_virtual_types.h"
 #include "lockstep/tensor_map.h"
 
@@ -21,6 +22,8 @@
 #include <stdlib.h>
 
 #define CUDA_VERSION 13000
+#define CUDAAPI
+#define CUDA_CB
 
 typedef enum cudaError_enum {
 #define LOCKSTEP_CU_RESULT(code, name) name = code,
@@ -53,10 +56,10 @@ extern "C" {
 }
 
 // CUDA 13 changed the parameters of some functions; programs come in either form.
-static inline CUresult cuCtxCreate(CUcontext *pctx, CUctxCreateParams *, unsigned int flags,
+static inline CUresult cuCtxCreate(CUcontext *pctx, CUctxCreateParams *params, unsigned int flags,
                                    CUdevice dev)
 {
-    return cuCtxCreate(pctx, flags, dev);
+    return cuCtxCreate_v4(pctx, params, flags, dev);
 }
 
 static inline CUmemLocation lockstep_location(CUdevice device)
@@ -140,6 +143,10 @@ static inline CUresult cuGetProcAddress(const char *symbol, void **pfn, int cuda
 {
     return cuGetProcAddress(symbol, pfn, cudaVersion, flags, NULL);
 }
+#else
+// CUDA 13 added a parameter; programs come in either form.
+#define LOCKSTEP_CREATE(a, b, c, d, name, ...) name
+#define cuCtxCreate(...)                       LOCKSTEP_CREATE(__VA_ARGS__, cuCtxCreate_v4, cuCtxCreate, 0)(__VA_ARGS__)
 #endif
 
 #endif

@@ -370,3 +370,41 @@ TEST(edges_have_no_ports)
     EXPECT_EQ(cuGraphAddNode(&one, graph, NULL, NULL, 0, &memory_op), CUDA_ERROR_NOT_SUPPORTED);
     runtime_stop();
 }
+
+// A program gets the form of a function of the version of CUDA that it was written for.
+TEST(a_function_is_found_by_its_version)
+{
+    CUresult (*older)(CUdeviceptr, size_t, CUmem_advise, CUdevice) = NULL;
+    CUresult (*edges)(CUgraph, CUgraphNode *, CUgraphNode *, size_t *) = NULL;
+    CUresult (*create)(CUcontext *, CUctxCreateParams *, unsigned, CUdevice) = NULL;
+    void *found[4] = {NULL};
+    CUdeviceptr managed;
+    CUgraph graph;
+    CUcontext made;
+    size_t count = 9;
+    start();
+    EXPECT_EQ(cuGetProcAddress("cuMemAdvise", &found[0], 12000, 0, NULL), CUDA_SUCCESS);
+    EXPECT_EQ(cuGetProcAddress("cuMemAdvise", &found[1], 12020, 0, NULL), CUDA_SUCCESS);
+    EXPECT_EQ(cuGetProcAddress("cuGraphGetEdges", &found[2], 12020, 0, NULL), CUDA_SUCCESS);
+    EXPECT_EQ(cuGetProcAddress("cuCtxCreate", &found[3], 13000, 0, NULL), CUDA_SUCCESS);
+    EXPECT(found[0] != found[1]);
+    memcpy(&older, &found[0], sizeof older);
+    memcpy(&edges, &found[2], sizeof edges);
+    memcpy(&create, &found[3], sizeof create);
+    EXPECT_EQ(cuMemAllocManaged(&managed, 4096, CU_MEM_ATTACH_GLOBAL), CUDA_SUCCESS);
+    EXPECT_EQ(older(managed, 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, 1), CUDA_SUCCESS);
+    EXPECT_EQ(older(managed, 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, 7),
+              CUDA_ERROR_INVALID_DEVICE);
+    EXPECT_EQ(cuGraphCreate(&graph, 0), CUDA_SUCCESS);
+    EXPECT_EQ(edges(graph, NULL, NULL, &count), CUDA_SUCCESS);
+    EXPECT_EQ(count, 0);
+    EXPECT_EQ(create(&made, NULL, 0, 1), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxDestroy(made), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxCreate(&made, NULL, 0, 1), CUDA_SUCCESS); // CUDA 13's form in C
+    CUdevice device = -1;
+    EXPECT_EQ(cuCtxGetDevice_v2(&device, context), CUDA_SUCCESS);
+    EXPECT_EQ(device, 0);
+    EXPECT_EQ(cuCtxSynchronize_v2(made), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemFree_v2(managed), CUDA_SUCCESS);
+    runtime_stop();
+}

@@ -275,6 +275,11 @@ typedef enum CUexecAffinityType_enum {
     CU_EXEC_AFFINITY_TYPE_MAX = 1
 } CUexecAffinityType;
 
+typedef enum CUdeviceNumaConfig_enum {
+    CU_DEVICE_NUMA_CONFIG_NONE = 0,
+    CU_DEVICE_NUMA_CONFIG_NUMA_NODE = 1
+} CUdeviceNumaConfig;
+
 // As CUDA 1 knew a device.
 typedef struct CUdevprop_st {
     int maxThreadsPerBlock;

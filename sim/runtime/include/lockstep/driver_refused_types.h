@@ -7,6 +7,63 @@
 #include "driver_virtual_types.h"
 
 // clang-format off
+typedef enum CUatomicOperationCapability_enum {
+    CU_ATOMIC_CAPABILITY_SIGNED = 0x1,
+    CU_ATOMIC_CAPABILITY_UNSIGNED = 0x2,
+    CU_ATOMIC_CAPABILITY_REDUCTION = 0x4,
+    CU_ATOMIC_CAPABILITY_SCALAR_32 = 0x8,
+    CU_ATOMIC_CAPABILITY_SCALAR_64 = 0x10,
+    CU_ATOMIC_CAPABILITY_SCALAR_128 = 0x20,
+    CU_ATOMIC_CAPABILITY_VECTOR_32x4 = 0x40
+} CUatomicOperationCapability;
+
+typedef enum CUdevSmResourceSplit_flags {
+    CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 0x1,
+    CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 0x2
+} CUdevSmResourceSplit_flags;
+
+typedef enum CUgreenCtxCreate_flags { CU_GREEN_CTX_DEFAULT_STREAM = 0x1 } CUgreenCtxCreate_flags;
+
+typedef enum CUflushGPUDirectRDMAWritesOptions_enum {
+    CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_HOST = 0x1,
+    CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_MEMOPS = 0x2
+} CUflushGPUDirectRDMAWritesOptions;
+
+typedef enum CUGPUDirectRDMAWritesOrdering_enum {
+    CU_GPU_DIRECT_RDMA_WRITES_ORDERING_NONE = 0,
+    CU_GPU_DIRECT_RDMA_WRITES_ORDERING_OWNER = 100,
+    CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES = 200
+} CUGPUDirectRDMAWritesOrdering;
+
+typedef enum CUgraphicsMapResourceFlags_enum {
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_NONE = 0x00,
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY = 0x01,
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD = 0x02
+} CUgraphicsMapResourceFlags;
+
+typedef enum CUgraphicsRegisterFlags_enum {
+    CU_GRAPHICS_REGISTER_FLAGS_NONE = 0x00,
+    CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY = 0x01,
+    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 0x02,
+    CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST = 0x04,
+    CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER = 0x08
+} CUgraphicsRegisterFlags;
+
+typedef enum CUmemRangeFlags_enum {
+    CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE = 0x1
+} CUmemRangeFlags;
+
+typedef enum CUCoredumpGenerationFlags {
+    CU_COREDUMP_DEFAULT_FLAGS = 0x0,
+    CU_COREDUMP_SKIP_NONRELOCATED_ELF_IMAGES = 0x1,
+    CU_COREDUMP_SKIP_GLOBAL_MEMORY = 0x2,
+    CU_COREDUMP_SKIP_SHARED_MEMORY = 0x4,
+    CU_COREDUMP_SKIP_LOCAL_MEMORY = 0x8,
+    CU_COREDUMP_SKIP_ABORT = 0x10,
+    CU_COREDUMP_SKIP_CONSTBANK_MEMORY = 0x20,
+    CU_COREDUMP_LIGHTWEIGHT_FLAGS = 0x2f
+} CUCoredumpGenerationFlags;
+
 typedef enum CUatomicOperation_enum {
     CU_ATOMIC_OPERATION_INTEGER_ADD = 0,
     CU_ATOMIC_OPERATION_INTEGER_MIN = 1,
@@ -342,6 +399,15 @@ typedef struct CUcheckpointRestoreArgs_st {
 typedef struct CUcheckpointUnlockArgs_st {
     cuuint64_t reserved[8];
 } CUcheckpointUnlockArgs;
+
+#define CUDA_EXTERNAL_MEMORY_DEDICATED                              0x1
+#define CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC        0x1
+#define CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC          0x2
+#define CUDA_NVSCISYNC_ATTR_SIGNAL                                  0x1
+#define CUDA_NVSCISYNC_ATTR_WAIT                                    0x2
+#define CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC     0x1
+#define CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC    0x2
+#define CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL                   0x1
 // clang-format on
 
 #endif

@@ -17,6 +17,18 @@ typedef enum CUmulticastGranularity_flags_enum {
     CU_MULTICAST_GRANULARITY_RECOMMENDED = 0x1
 } CUmulticastGranularity_flags;
 
+typedef enum CUmemAllocationCompType_enum {
+    CU_MEM_ALLOCATION_COMP_NONE = 0x0,
+    CU_MEM_ALLOCATION_COMP_GENERIC = 0x1
+} CUmemAllocationCompType;
+
+#define CU_MEM_CREATE_USAGE_TILE_POOL     0x1
+#define CU_MEM_CREATE_USAGE_HW_DECOMPRESS 0x2
+
+typedef struct CUmemFabricHandle_st {
+    unsigned char data[64];
+} CUmemFabricHandle;
+
 typedef struct CUmemAllocationProp_st {
     CUmemAllocationType type;
     CUmemAllocationHandleType requestedHandleTypes;
