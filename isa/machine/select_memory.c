@@ -277,7 +277,7 @@ void select_matrix(Unit *unit, const PtxInstruction *instruction)
     Address address =
         operand_address(unit, &instruction->operands[is_load ? 1 : 0], PTX_SPACE_SHARED);
     Op *op = unit_add(unit, is_load ? MICRO_MATRIX_LOAD : MICRO_MATRIX_STORE);
-    op->combine = matrix_shape(instruction);
+    op->combine = (uint16_t)matrix_shape(instruction);
     op->target = op->combine == 0 ? 0 : matrix_bits(instruction);
     op->type = op->combine == 0 ? PTX_TYPE_B16 : PTX_TYPE_B8;
     op->vector = count;
