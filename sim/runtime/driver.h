@@ -131,6 +131,7 @@ typedef struct DriverLog {
     void **size;
 } DriverLog;
 
+// Finds the log of errors among the options; empties it and that of notes.
 DriverLog driver_log_of(unsigned count, const CUjit_option *options, void **values);
 // Copies the text as far as it fits, and sets the option's value to the bytes written.
 void driver_log_put(DriverLog log, const char *text);

@@ -123,14 +123,29 @@ char *driver_read_text(const char *path)
     return text;
 }
 
+// A log is empty until there is something to say.
+static void start_log(DriverLog log)
+{
+    if (log.buffer != NULL && log.size != NULL && (unsigned)(uintptr_t)*log.size > 0) {
+        log.buffer[0] = '\0';
+    }
+}
+
 DriverLog driver_log_of(unsigned count, const CUjit_option *options, void **values)
 {
-    DriverLog log = {0}; // the other options tune machine code
+    DriverLog errors = {0}, notes = {0}; // the other options tune machine code
     for (unsigned i = 0; options != NULL && values != NULL && i < count; i++) {
-        log.buffer = options[i] == CU_JIT_ERROR_LOG_BUFFER ? values[i] : log.buffer;
-        log.size = options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES ? &values[i] : log.size;
+        switch ((int)options[i]) {
+        case CU_JIT_ERROR_LOG_BUFFER: errors.buffer = values[i]; break;
+        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES: errors.size = &values[i]; break;
+        case CU_JIT_INFO_LOG_BUFFER: notes.buffer = values[i]; break;
+        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES: notes.size = &values[i]; break;
+        default: break;
+        }
     }
-    return log;
+    start_log(errors);
+    start_log(notes);
+    return errors;
 }
 
 void driver_log_put(DriverLog log, const char *text)

@@ -230,6 +230,19 @@ TEST(a_link_says_what_is_wrong)
     runtime_stop();
 }
 
+TEST(logs_are_empty_if_nothing_is_wrong)
+{
+    char log[8] = "garbage", notes[8] = "garbage";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                              CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)8, notes, (void *)(uintptr_t)8};
+    CUmodule module;
+    start();
+    EXPECT_EQ(cuModuleLoadDataEx(&module, ptx, 4, options, values), CUDA_SUCCESS);
+    EXPECT(log[0] == '\0' && notes[0] == '\0');
+    runtime_stop();
+}
+
 TEST(a_library_is_on_all_devices)
 {
     CUlibrary library;
