@@ -15,6 +15,7 @@ struct CUctx_st {
     uint32_t device;
     unsigned flags;
     uint32_t retained; // of a primary context
+    uint32_t attached; // cuCtxAttach
     bool is_primary;
 };
 

@@ -223,6 +223,39 @@ CUresult cuCtxDestroy(CUcontext ctx)
     return DRIVER_CALL(false, run(CONTEXT_DESTROY, &ctx, 0, 0));
 }
 
+// As before CUDA 4: a context is destroyed when nobody has it any more.
+
+static cudaError_t attach(CUcontext *context, unsigned flags)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    bool is_good = context != NULL && flags == 0;
+    if (is_good) {
+        *context = top(runtime);
+        (*context)->attached++;
+    }
+    return runtime_leave(runtime, is_good ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
+{
+    return DRIVER_CALL(true, attach(pctx, flags));
+}
+
+static cudaError_t detach(CUcontext context)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    bool is_attached = is_known(runtime, context) && context->attached > 0;
+    if (is_attached) {
+        context->attached--;
+    }
+    return runtime_leave(runtime, is_attached ? cudaSuccess : destroy(runtime, context));
+}
+
+CUresult cuCtxDetach(CUcontext ctx)
+{
+    return DRIVER_CALL(true, detach(ctx));
+}
+
 CUresult cuCtxSetCurrent(CUcontext ctx)
 {
     return DRIVER_CALL(false, run(CONTEXT_SET, &ctx, 0, 0));

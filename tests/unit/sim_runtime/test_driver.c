@@ -163,6 +163,23 @@ TEST(contexts_have_flags_ids_and_states)
     runtime_stop();
 }
 
+TEST(a_context_stays_while_somebody_is_attached)
+{
+    CUcontext made, same = NULL;
+    start();
+    EXPECT_EQ(cuCtxCreate(&made, 0, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxAttach(&same, 0), CUDA_SUCCESS);
+    EXPECT(same == made);
+    EXPECT_EQ(cuCtxAttach(&same, 1), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuCtxDetach(made), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxPushCurrent(made), CUDA_SUCCESS); // it is still there
+    EXPECT_EQ(cuCtxPopCurrent(NULL), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxDetach(made), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxPushCurrent(made), CUDA_ERROR_INVALID_CONTEXT);
+    EXPECT_EQ(cuCtxDetach(context), CUDA_ERROR_INVALID_CONTEXT); // a primary one
+    runtime_stop();
+}
+
 TEST(places_of_managed_memory_are_checked)
 {
     CUdeviceptr managed;
