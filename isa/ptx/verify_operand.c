@@ -77,6 +77,20 @@ static bool check_selector(const Check *check, const OperandRule *rule, const Pt
            fail(check, operand, "'%s' is no selector of this operand", operand->selector);
 }
 
+// Registers of bits hold what is packed, and tf32.
+static bool is_held_as_bits(PtxType type)
+{
+    return ptx_type_kind(type) == PTX_KIND_PACKED || type == PTX_TYPE_TF32;
+}
+
+// What fits besides the type of an operand, for a message.
+static const char *other_types(const OperandRule *rule, PtxType wanted)
+{
+    return rule->may_be_wider                                       ? " or wider"
+           : is_held_as_bits(wanted) && ptx_type_bits(wanted) == 32 ? " or .b32"
+                                                                    : "";
+}
+
 static bool check_register(const Check *check, const OperandRule *rule, const PtxOperand *operand,
                            PtxType wanted)
 {
@@ -98,7 +112,7 @@ static bool check_register(const Check *check, const OperandRule *rule, const Pt
     }
     return verify_type_fits(reg->type, wanted, rule->may_be_wider) ||
            fail(check, operand, "expected a register of type %s%s, found '%s' of type %s",
-                ptx_suffix_name(wanted), rule->may_be_wider ? " or wider" : "", reg->name,
+                ptx_suffix_name(wanted), other_types(rule, wanted), reg->name,
                 ptx_suffix_name(reg->type));
 }
 
@@ -192,6 +206,12 @@ static uint32_t element_count(const OperandRule *rule, const PtxInstruction *ins
     return rule->vector;
 }
 
+// Registers of a fragment hold several numbers, or one of tf32: a constant means their bits.
+static bool is_fragment_bits(const OperandRule *rule, const PtxOperand *operand, PtxType wanted)
+{
+    return is_held_as_bits(wanted) && operand->kind == PTX_OPERAND_INTEGER && !rule->is_destination;
+}
+
 static bool check_vector(const Check *check, const OperandRule *rule, const PtxOperand *operand,
                          PtxType wanted, uint32_t count)
 {
@@ -208,7 +228,8 @@ static bool check_vector(const Check *check, const OperandRule *rule, const PtxO
     OperandRule element = *rule;
     element.may_be_sink = rule->is_destination;
     for (uint32_t i = 0; i < count; i++) {
-        if (!check_scalar(check, &element, &operand->elements[i], wanted)) {
+        if (!is_fragment_bits(rule, &operand->elements[i], wanted) &&
+            !check_scalar(check, &element, &operand->elements[i], wanted)) {
             return false;
         }
     }

@@ -213,10 +213,11 @@ static Architecture wanted_architecture(const Options *options)
     const char *gpu = option_value(options, OPTION_GPU);
     arch = arch == NULL ? option_value(options, OPTION_ARCH_OF_NVCC) : arch;
     arch = arch == NULL ? gpu : arch;
-    const Gpu *preset = arch == NULL ? NULL : gpu_preset(arch);
-    Architecture wanted = arch == NULL     ? (Architecture){.capability = 90}
-                          : preset != NULL ? architecture_of_gpu(preset->compute_capability)
-                                           : architecture_named(arch);
+    Architecture wanted = architecture_named(arch == NULL ? "sm_90" : arch);
+    const Gpu *preset = wanted.capability == 0 ? gpu_preset(arch) : NULL;
+    if (preset != NULL) {
+        wanted = architecture_of_gpu(preset->compute_capability);
+    }
     if (wanted.capability == 0) {
         cli_error(&options->style, "unknown architecture '%s' (expected sm_NN or a GPU)", arch);
     }
