@@ -4,6 +4,8 @@
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
 
+#include <string.h>
+
 static uint16_t memory_flags(const PtxInstruction *instruction)
 {
     uint16_t flags = 0;
@@ -125,31 +127,74 @@ static bool is_past_l1(const Unit *unit, const PtxInstruction *instruction, PtxS
            (space == PTX_SPACE_GLOBAL || space == PTX_SPACE_GENERIC);
 }
 
-// Eight elements are two times four: ld [a] and ld [a + half].
-static bool select_halves(Unit *unit, const PtxInstruction *instruction,
-                          void (*select)(Unit *unit, const PtxInstruction *instruction))
+static void widen(Unit *unit, Value wide, Value loaded, bool is_signed)
 {
-    if (instruction->vector != 8) {
-        return false;
+    unit_lane(unit, is_signed ? "cvt.s64.s32" : "cvt.u64.u32", wide, loaded, VALUE_NONE,
+              VALUE_NONE);
+}
+
+// Eight elements of 32 bits are four of 64, each of which is a pair.
+static PtxInstruction in_pairs(const PtxInstruction *instruction)
+{
+    PtxInstruction pairs = *instruction;
+    pairs.type = pairs.source_type = PTX_TYPE_B64;
+    pairs.vector = 4;
+    return pairs;
+}
+
+static void take_element(Unit *unit, const PtxInstruction *instruction, uint32_t index, Value pair)
+{
+    Value result = operand_result(unit, element(&instruction->operands[0], index));
+    if (result == VALUE_NONE) {
+        return;
     }
-    uint32_t data = instruction->opcode == PTX_LD ? 0 : 1, at = 1 - data;
-    for (uint32_t half = 0; half < 2; half++) {
-        PtxOperand operands[2];
-        PtxInstruction part = *instruction;
-        operands[data] = select_half(&instruction->operands[data], half);
-        operands[at] = instruction->operands[at];
-        operands[at].integer += half * 4 * ptx_type_bits(instruction->type) / 8;
-        part.operands = operands;
-        part.vector = 4;
-        select(unit, &part);
+    bool is_wider = value_class(unit, result) != VALUE_32;
+    Value loaded = is_wider ? unit_register(unit, VALUE_32) : result;
+    unit_lane(unit, index % 2 == 0 ? "unpack.lo.b64.b32" : "unpack.hi.b64.b32", loaded, pair,
+              VALUE_NONE, VALUE_NONE)
+        ->is_free = true;
+    if (is_wider) {
+        widen(unit, result, loaded, ptx_type_kind(instruction->type) == PTX_KIND_SIGNED);
     }
-    return true;
+}
+
+static void select_ld_eight(Unit *unit, const PtxInstruction *instruction)
+{
+    PtxInstruction pairs = in_pairs(instruction);
+    Address address = memory_address(unit, instruction, &instruction->operands[1]);
+    Value loaded[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        loaded[i] = unit_register(unit, VALUE_64);
+    }
+    Op *op = select_memory_op(unit, &pairs, MICRO_LOAD, address);
+    op->flags |= is_past_l1(unit, instruction, address.space) ? MICRO_CACHE_GLOBAL : 0;
+    memcpy(op->data, loaded, sizeof loaded);
+    for (uint32_t i = 0; i < 8; i++) {
+        take_element(unit, instruction, i, loaded[i / 2]);
+    }
+}
+
+static void select_st_eight(Unit *unit, const PtxInstruction *instruction)
+{
+    PtxInstruction pairs = in_pairs(instruction);
+    Value stored[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        const PtxOperand *from = &instruction->operands[1];
+        Value low = operand_value(unit, element(from, 2 * i), instruction->type);
+        Value high = operand_value(unit, element(from, 2 * i + 1), instruction->type);
+        stored[i] = unit_register(unit, VALUE_64);
+        unit_lane(unit, "pack.b64.b32", stored[i], low, high, VALUE_NONE)->is_free = true;
+    }
+    Address address = memory_address(unit, instruction, &instruction->operands[0]);
+    Op *op = select_memory_op(unit, &pairs, MICRO_STORE, address);
+    memcpy(op->data, stored, sizeof stored);
 }
 
 void select_ld(Unit *unit, const PtxInstruction *instruction)
 {
     PtxInstruction room;
-    if (select_halves(unit, instruction, select_ld)) {
+    if (instruction->vector == 8) {
+        select_ld_eight(unit, instruction);
         return;
     }
     instruction = select_pairs(unit, instruction, &room);
@@ -180,8 +225,7 @@ void select_ld(Unit *unit, const PtxInstruction *instruction)
     }
     for (uint32_t i = 0; i < instruction->vector; i++) {
         if (loaded[i] != results[i]) { // register is wider than the type
-            unit_lane(unit, is_signed ? "cvt.s64.s32" : "cvt.u64.u32", results[i], loaded[i],
-                      VALUE_NONE, VALUE_NONE);
+            widen(unit, results[i], loaded[i], is_signed);
         }
     }
     select_order_behind(unit, instruction);
@@ -194,7 +238,8 @@ void select_st(Unit *unit, const PtxInstruction *instruction)
         select_store_bulk(unit, instruction);
         return;
     }
-    if (select_halves(unit, instruction, select_st)) {
+    if (instruction->vector == 8) {
+        select_st_eight(unit, instruction);
         return;
     }
     instruction = select_pairs(unit, instruction, &room);

@@ -174,4 +174,35 @@ TEST(accesses_of_32_bytes)
     }
 }
 
+TEST(eight_elements_are_one_access)
+{
+    static const char *const accesses[] = {
+        "ld.global.v8.b32 {%r20, %r21, %r22, %r23, %r24, %r25, %r26, %r27}, "
+        "[%rd1+16];\n" KEEP(0, "%r20"),
+        "st.global.v8.b32 [%rd3+16], {%r20, %r21, %r22, %r23, %r24, %r25, %r26, %r27};\n"};
+    for (uint32_t i = 0; i < 2; i++) {
+        static Out out;
+        const Program program = {.gpu = "b200", .target = 100, .body = accesses[i]};
+        EXPECT_EQ(program_try(&program, out), LOCKSTEP_ERROR_FAULT); // a multiple of 32
+    }
+}
+
+TEST(eight_elements_in_wider_registers_or_none)
+{
+    static Out out;
+    if (run("mul.wide.u32 %rd5, %r1, 32;\nadd.s64 %rd5, %rd5, %rd1;\n"
+            "ld.global.v8.s32 {%rd10, _, %rd12, %rd11, %r20, %r21, %r22, %r23}, [%rd5];\n"
+            "add.s64 %rd10, %rd10, %rd11;\n" KEEP64(0, "%rd10") KEEP64(8, "%rd12") KEEP(16, "%r23"),
+            out)) {
+        for (uint32_t lane = 0; lane < 32; lane++) {
+            int64_t sum = (int64_t)(int32_t)sample(8 * lane) + (int32_t)sample(8 * lane + 3);
+            EXPECT_WORD(out, lane, 0, (uint32_t)(uint64_t)sum);
+            EXPECT_WORD(out, lane, 1, (uint32_t)((uint64_t)sum >> 32));
+            EXPECT_WORD(out, lane, 2, sample(8 * lane + 2));
+            EXPECT_WORD(out, lane, 3, (uint32_t)((int32_t)sample(8 * lane + 2) >> 31));
+            EXPECT_WORD(out, lane, 4, sample(8 * lane + 7));
+        }
+    }
+}
+
 INSTRUCTIONS_MAIN()
