@@ -18,6 +18,17 @@ namespace precision
 {
 struct tf32;
 }
+namespace experimental
+{
+namespace precision
+{
+struct u4;
+struct s4;
+struct b1;
+} // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+} // namespace experimental
 template <class Use, int m, int n, int k, class T, class Layout = void> class fragment;
 } // namespace wmma
 } // namespace nvcuda

@@ -17,13 +17,37 @@ enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
 struct tf32;
 }
+namespace experimental {
+namespace precision {
+struct u4;
+struct s4;
+struct b1;
+}
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+}
 
 namespace __lockstep {
+// What holds an element of a fragment, or several of less than a byte.
 template <class T> struct element {
     typedef T type;
+    enum { in_each = 1 };
 };
 template <> struct element<precision::tf32> {
     typedef float type;
+    enum { in_each = 1 };
+};
+template <> struct element<experimental::precision::u4> {
+    typedef unsigned type;
+    enum { in_each = 8 };
+};
+template <> struct element<experimental::precision::s4> {
+    typedef int type;
+    enum { in_each = 8 };
+};
+template <> struct element<experimental::precision::b1> {
+    typedef unsigned type;
+    enum { in_each = 32 };
 };
 
 template <class T> __device__ __forceinline__ unsigned bits(T value) { return (unsigned char)value; }
@@ -78,8 +102,8 @@ template <class T, int count> struct elements<T, count, 1> {
     __device__ __forceinline__ T operator[](int i) const { return from<T>::bits(words[i / 4] >> i % 4 * 8); }
 };
 
-template <class T, int count> struct fragment {
-    enum { num_elements = count, num_storage_elements = count };
+template <class T, int count, int in_each> struct fragment {
+    enum { num_elements = count * in_each, num_storage_elements = count };
     typedef T element_type;
     typedef T storage_element_type;
     elements<T, count, sizeof(T)> x;
@@ -93,14 +117,15 @@ template <int n> __device__ __forceinline__ unsigned *operands(const float (&wor
 // The elements of a fragment that each lane holds.
 template <class Use, int m, int n, int k, class T> struct __count;
 template <class Use, int m, int n, int k, class T, class Layout = void>
-struct fragment : __lockstep::fragment<typename __lockstep::element<T>::type, __count<Use, m, n, k, T>::value> {};
+struct fragment : __lockstep::fragment<typename __lockstep::element<T>::type, __count<Use, m, n, k, T>::value,
+                                       __lockstep::element<T>::in_each> {};
 
 template <class Use, int m, int n, int k, class T, class Layout, class V>
 __device__ __forceinline__ void fill_fragment(fragment<Use, m, n, k, T, Layout> &f, const V &value)
 {
     const typename __lockstep::element<T>::type element = value;
 #pragma unroll
-    for (int i = 0; i < f.num_elements; i++) {
+    for (int i = 0; i < f.num_storage_elements; i++) {
         f.x[i] = element;
     }
 }
@@ -267,5 +292,37 @@ __wmma_factor(matrix_b, "b", 8, 8, 4, double, double, "f64", 1, 1, "d")
 __wmma_accumulator(8, 8, 4, double, "f64", 2, 2, "d")
 __wmma_multiply(8, 8, 4, double, double, double, "f64.f64.f64.f64", __wmma_list_2_1_1_2, 2, 1, 1, 2, "d", "d", "d", __wmma_plain)
 #endif
+
+// Elements of less than a byte: a by rows, b by columns.
+#define __wmma_narrow(k, T, type)                                                                  \
+    __wmma_size(matrix_a, 8, 8, k, T, 1)                                                           \
+    __wmma_size(matrix_b, 8, 8, k, T, 1)                                                           \
+    __wmma_load_factor(matrix_a, "a", 8, 8, k, T, void, type, row_major, "row", 1, "r")           \
+    __wmma_load_factor(matrix_b, "b", 8, 8, k, T, void, type, col_major, "col", 1, "r")
+#define __wmma_bits(operation)                                                                     \
+    asm volatile("wmma.mma." operation ".popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32" __wmma_list_2_1_1_2 \
+                 : __wmma_out_2("=r", d.x.words)                                                   \
+                 : __wmma_out_1("r", a.x.words), __wmma_out_1("r", b.x.words), __wmma_out_2("r", c.x.words))
+__wmma_narrow(32, experimental::precision::u4, "u4")
+__wmma_narrow(32, experimental::precision::s4, "s4")
+__wmma_narrow(128, experimental::precision::b1, "b1")
+__wmma_accumulator(8, 8, 32, int, "s32", 2, 2, "r")
+__wmma_accumulator(8, 8, 128, int, "s32", 2, 2, "r")
+__wmma_multiply_in(8, 8, 32, experimental::precision::u4, int, int, row, col, "s32.u4.u4.s32", __wmma_list_2_1_1_2, 2, 1, 1, 2, "r", "r", "r", __wmma_saturated)
+__wmma_multiply_in(8, 8, 32, experimental::precision::s4, int, int, row, col, "s32.s4.s4.s32", __wmma_list_2_1_1_2, 2, 1, 1, 2, "r", "r", "r", __wmma_saturated)
+
+__device__ __forceinline__ void bmma_sync(fragment<accumulator, 8, 8, 128, int> &d,
+                                          const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major> &a,
+                                          const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major> &b,
+                                          const fragment<accumulator, 8, 8, 128, int> &c,
+                                          experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+                                          experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC)
+{
+    if (operation == experimental::bmmaBitOpAND) {
+        __wmma_bits("and");
+    } else {
+        __wmma_bits("xor");
+    }
+}
 }
 }
