@@ -5,6 +5,8 @@
 
 #include "isa/ptx/verify_suffix.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MATCH_BUCKETS 1024
@@ -234,6 +236,53 @@ static bool is_input(const PtxFunction *function, const PtxVariable *variable)
 
 #define BARRIER_COUNT 16 // of a block (PTX ISA, "bar, barrier")
 
+// Values that an operand may have as a constant.
+static const struct ConstantRule {
+    PtxOpcode opcode;
+    const char *modifier;
+    uint32_t operand;
+    const char *values, *text;
+} constant_rules[] = {
+#define CONSTANT(opcode, modifier, operand, values, text)                                          \
+    {PTX_##opcode, modifier, operand, values, text},
+#include "isa/ptx/constant.def"
+#undef CONSTANT
+};
+
+static bool has_modifier(const PtxInstruction *instruction, const char *modifier)
+{
+    bool is_found = modifier[0] == '\0';
+    for (uint32_t i = 0; i < instruction->suffix_count; i++) {
+        is_found |= strcmp(ptx_suffix_name(instruction->suffix[i]) + 1, modifier) == 0;
+    }
+    return is_found;
+}
+
+static bool is_value_of(const struct ConstantRule *rule, int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, " %" PRId64 " ", value);
+    return strstr(rule->values, text) != NULL;
+}
+
+static void verify_constants(const PtxInstruction *instruction, Text *message)
+{
+    for (size_t i = 0; i < sizeof constant_rules / sizeof constant_rules[0]; i++) {
+        const struct ConstantRule *rule = &constant_rules[i];
+        if (rule->opcode != instruction->opcode || rule->operand >= instruction->operand_count ||
+            !has_modifier(instruction, rule->modifier)) {
+            continue;
+        }
+        const PtxOperand *operand = &instruction->operands[rule->operand];
+        if (operand->kind == PTX_OPERAND_INTEGER && !is_value_of(rule, operand->integer)) {
+            text_printf(message, "operand %" PRIu32 " of '%s' must be %s, got %" PRId64,
+                        rule->operand + 1, ptx_opcode_name(instruction->opcode), rule->text,
+                        operand->integer);
+            return;
+        }
+    }
+}
+
 // What a row cannot say: a parameter of the function itself is read only; barriers are numbered
 // to 15.
 static void verify_values(Parser *parser, const PtxFunction *function,
@@ -252,6 +301,8 @@ static void verify_values(Parser *parser, const PtxFunction *function,
     } else if (number != NULL && number->kind == PTX_OPERAND_INTEGER &&
                (uint64_t)number->integer >= BARRIER_COUNT) {
         text_printf(&message, "barriers are numbered from 0 to %d", BARRIER_COUNT - 1);
+    } else {
+        verify_constants(instruction, &message);
     }
     if (message.size_bytes > 0) {
         report(parser, instruction, 0, &message);
