@@ -79,8 +79,9 @@ typedef struct LockstepOptions {
                          // that they would without bank conflicts; counts stay what they are
     uint32_t max_blocks_per_sm; // resident blocks of an SM, where the GPU allows more; 0: no limit
     uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
-    bool has_fill;     // fresh memory is filled with `fill`; else with a nonzero byte
+    bool has_fill; // fresh memory and shared memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
+    bool is_zeroed;          // without a fill: fresh memory holds zeros, shared memory not
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     bool is_l1_passed;       // global loads without a cache operator are not kept in L1
     uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit

@@ -132,8 +132,8 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (created->memory == NULL) {
         return device_fail(created, LOCKSTEP_ERROR_MEMORY, "the host has no memory left");
     }
-    if (options->has_fill) {
-        device_memory_fill(created->memory, options->fill);
+    if (options->has_fill || options->is_zeroed) {
+        device_memory_fill(created->memory, options->has_fill ? options->fill : 0);
     }
     if ((options->checkers & (1u << CHECKER_INIT | 1u << CHECKER_MEMORY)) != 0) {
         device_memory_track(created->memory);

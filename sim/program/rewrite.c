@@ -309,6 +309,7 @@ static bool ends_declaration(const Rewriter *rewriter, uint32_t at)
 static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee)
 {
     bool is_start = true;
+    uint32_t assign = 0, value_end = 0;
     if (++rewriter->depth > DEPTH_MAX) {
         rewriter->depth--;
         return;
@@ -326,6 +327,15 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
             text_put(rewriter->out,
                      rewriter->is_relocatable ? linked_shadow_storage : shadow_storage);
             resume(rewriter, rewriter->at);
+        }
+        if (is_start) {
+            bool has_value = shape_device_value(&rewriter->scan, at, &assign, &value_end);
+            assign = has_value ? assign : 0;
+        }
+        if (at == assign) {
+            copy_to(rewriter, start_of(rewriter, at));
+            skip_to(rewriter, start_of(rewriter, value_end));
+            at = value_end;
         }
         is_start = ends_declaration(rewriter, at);
         if (kernel_is_called(&rewriter->scan, &rewriter->places, &rewriter->kernels, at)) {

@@ -182,6 +182,53 @@ static bool was_extern(const Scan *scan, uint32_t name)
     return false;
 }
 
+// The name of a variable on the device, of a plain type that is not const; 0: it is none.
+static uint32_t plain_device_name(const Scan *scan, uint32_t start)
+{
+    bool is_device = false, is_const = false, has_type = false;
+    for (uint32_t at = start; at < scan->count; at++) {
+        Word word = scan_word(scan, at);
+        if (scan_is_name(scan, at)) {
+            return is_device && has_type && !is_const ? at : 0;
+        }
+        is_device |= word == WORD_DEVICE || word == WORD_CONSTANT;
+        is_const = word == WORD_CONST || (is_const && word != WORD_STAR);
+        has_type |= word_kind(word) == WORD_TYPE && word != WORD_AUTO;
+        bool is_expected = word == WORD_DEVICE || word == WORD_CONSTANT || word == WORD_STATIC ||
+                           word == WORD_STAR || word_kind(word) == WORD_CV ||
+                           (word_kind(word) == WORD_TYPE && word != WORD_AUTO);
+        if (!is_expected) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+bool shape_device_value(const Scan *scan, uint32_t start, uint32_t *assign, uint32_t *end)
+{
+    uint32_t at = plain_device_name(scan, start);
+    if (at == 0) {
+        return false;
+    }
+    for (at++; scan_word(scan, at) == WORD_OPEN_SQUARE; at = scan_close(scan, at) + 1) {
+        if (scan_close(scan, at) == at + 1) {
+            return false; // its size is that of the value
+        }
+    }
+    *assign = at;
+    if (scan_word(scan, at) != WORD_ASSIGN) {
+        return false;
+    }
+    for (; at < scan->count && scan_word(scan, at) != WORD_SEMICOLON; at++) {
+        if (scan_word(scan, at) == WORD_COMMA) {
+            return false; // more variables
+        }
+        at = scan_close(scan, at);
+    }
+    *end = at;
+    return true;
+}
+
 bool shape_device_variable(const Scan *scan, uint32_t start)
 {
     bool is_device = false;

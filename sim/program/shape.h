@@ -23,6 +23,11 @@ bool shape_function(const Scan *scan, uint32_t start, Function *function);
 // token on: without extern, here or before, and without static, inline or a template.
 bool shape_device_variable(const Scan *scan, uint32_t start);
 
+// Whether a __device__ or __constant__ variable of a plain type is declared from this token on,
+// whose value the host's variable of that name does not get: nvcc initializes there only what is
+// const. From its = to before its ;.
+bool shape_device_value(const Scan *scan, uint32_t start, uint32_t *assign, uint32_t *end);
+
 // A parameter of a kernel: the tokens from `first` to before `end`. Where it has no name, one goes
 // before the token `place`.
 typedef struct Parameter {
