@@ -140,11 +140,22 @@ TEST(bodies_for_the_host_stay)
                     "void g() { return h([] (int i) -> int { return i; }); }"));
 }
 
+// As nvcc has them: of plain types, only what is const keeps its value.
+TEST(shadows_have_the_values_of_constants)
+{
+    EXPECT(rewrites("__constant__ const int a = 1; static __device__ const char *p = \"x\";",
+                    SHADOW "const int a = 1; static const char *p;"));
+    EXPECT(rewrites("__device__ float *const p = 0; __device__ double d = f(1, 2); int after = 3;",
+                    SHADOW "float *const p = 0;" SHADOW "double d; int after = 3;"));
+    EXPECT(rewrites("__device__ int open[] = {1, 2}; __device__ int a = 1, b = 2;",
+                    SHADOW "int open[] = {1, 2};" SHADOW "int a = 1, b = 2;"));
+}
+
 TEST(variables_stay_as_shadows)
 {
     EXPECT(rewrites("__device__ int a[3] = {1, 2, 3}; __constant__ float c[16]; "
                     "extern __device__ int e; __managed__ __device__ S s{4};",
-                    SHADOW "int a[3] = {1, 2, 3};" SHADOW "float c[16]; extern int e;"
+                    SHADOW "int a[3];" SHADOW "float c[16]; extern int e;"
                            "__attribute__((__used__)) S s{4};"));
     EXPECT(rewrites("extern __device__ int e; __device__ int e; __constant__ int C::x = 1;"
                     "__device__ int f(int x); struct S { __device__ S &operator=(S &s); };",
