@@ -61,10 +61,20 @@ static uint32_t split_lanes(const Split *split)
     return simt_stack_lanes(&split->stack);
 }
 
+// The barriers from BARRIER_GROUPS on are no program's: wgmma.wait_group makes warps wait at them.
+static bool waits_for_group(const Split *split)
+{
+    return split->state == SPLIT_AT_BARRIER && split->barrier >= BARRIER_GROUPS;
+}
+
 // What the split waits for. Missing lanes do not wait for the same mask.
 static void describe_wait(const Warp *warp, const Split *split, Text *out)
 {
     uint32_t missing = split->members & warp->live;
+    if (waits_for_group(split)) {
+        text_put(out, "the other warps of its warpgroup: all must execute wgmma");
+        return;
+    }
     switch (split->state) {
     case SPLIT_AT_BARRIER: text_put(out, "a barrier"); return;
     case SPLIT_AT_CLUSTER: text_put(out, "the cluster's barrier"); return;
@@ -101,7 +111,7 @@ static void note_place(Block *block, uint32_t index, const Split *split)
     const Warp *warp = &block->warps[index];
     FaultPlace place = {index, index, split_lanes(split) & warp->live, split->wait_pc, ""};
     Text text = {0};
-    if (split->state == SPLIT_AT_BARRIER) {
+    if (split->state == SPLIT_AT_BARRIER && !waits_for_group(split)) {
         text_printf(&text, "barrier %u", split->barrier);
     } else if (split->state != SPLIT_READY) {
         describe_wait(warp, split, &text);
