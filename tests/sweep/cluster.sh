@@ -56,8 +56,18 @@ EOF
   cluster_node 2
 }
 
+# They write on while they stop, so their folder stays until they are gone.
 cluster_stop() {
+  local pids=() pid
   for name in slurmd.n1 slurmd.n2 slurmctld munge; do
-    [ -f "$cluster/$name.pid" ] && kill "$(cat "$cluster/$name.pid")" 2> /dev/null || true
+    [ -f "$cluster/$name.pid" ] && pids+=("$(cat "$cluster/$name.pid")") || true
+  done
+  kill "${pids[@]}" 2> /dev/null || true
+  for pid in "${pids[@]}"; do
+    for _ in $(seq 100); do
+      kill -0 "$pid" 2> /dev/null || break
+      sleep 0.1
+    done
+    kill -9 "$pid" 2> /dev/null || true
   done
 }
