@@ -8,6 +8,7 @@
 #include "isa/base/heap.h"
 #include "sim/runtime/error.h"
 #include "sim/runtime/follow.h"
+#include "sim/runtime/graph.h"
 #include "sim/runtime/host_access.h"
 #include "sim/runtime/host_memory.h"
 #include "sim/runtime/leak.h"
@@ -151,10 +152,11 @@ static cudaError_t give(Runtime *runtime, AllocationKind kind, void **pointer, s
         return cudaErrorInvalidValue;
     }
     *pointer = NULL;
-    if (size_bytes == 0) {
-        return cudaSuccess;
+    cudaError_t error = graph_guard(runtime);
+    if (error != cudaSuccess || size_bytes == 0) {
+        return error;
     }
-    cudaError_t error = allocation_create(runtime, kind, size_bytes, &address);
+    error = allocation_create(runtime, kind, size_bytes, &address);
     if (error == cudaSuccess) {
         allocation_find(runtime, address)->flags = flags;
         *pointer = (void *)(uintptr_t)address;
@@ -208,8 +210,9 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
         return runtime_refusal();
     }
     uint64_t address = (uint64_t)(uintptr_t)pointer;
-    if (address == 0) {
-        return runtime_leave(runtime, null);
+    cudaError_t forbidden = graph_guard(runtime);
+    if (forbidden != cudaSuccess || address == 0) {
+        return runtime_leave(runtime, forbidden != cudaSuccess ? forbidden : null);
     }
     Allocation *allocation = allocation_find(runtime, address);
     bool is_ours = allocation != NULL && allocation->address == address &&

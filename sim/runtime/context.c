@@ -145,6 +145,9 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig)
 {
+    if (pCacheConfig == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
@@ -169,6 +172,9 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig)
 {
+    if (pConfig == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
@@ -190,6 +196,9 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags)
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 {
+    if (flags == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
@@ -200,12 +209,18 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 
 cudaError_t cudaDriverGetVersion(int *driverVersion)
 {
+    if (driverVersion == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     *driverVersion = CUDART_VERSION;
     return cudaSuccess;
 }
 
 cudaError_t cudaRuntimeGetVersion(int *runtimeVersion)
 {
+    if (runtimeVersion == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     *runtimeVersion = CUDART_VERSION;
     return cudaSuccess;
 }

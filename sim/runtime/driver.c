@@ -100,12 +100,18 @@ static const char *name_of(CUresult error)
 
 CUresult cuGetErrorName(CUresult error, const char **pStr)
 {
+    if (pStr == NULL) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
     *pStr = name_of(error);
     return *pStr == NULL ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
 CUresult cuGetErrorString(CUresult error, const char **pStr)
 {
+    if (pStr == NULL) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
     *pStr = name_of(error) == NULL ? NULL : cudaGetErrorString((cudaError_t)error);
     return *pStr == NULL ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }

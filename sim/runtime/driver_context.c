@@ -283,6 +283,9 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice dev)
 
 static cudaError_t current(CUcontext *context)
 {
+    if (context == NULL) {
+        return cudaErrorInvalidValue;
+    }
     Runtime *runtime = runtime_enter(CALL_QUERY);
     *context = top(runtime);
     return runtime_leave(runtime, cudaSuccess);
@@ -305,6 +308,9 @@ CUresult cuCtxSynchronize(void)
 
 CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
 {
+    if (version == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     (void)ctx;
     *version = 3020;
     return DRIVER_CALL(true, cudaSuccess);

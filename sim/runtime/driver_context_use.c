@@ -72,8 +72,9 @@ static cudaError_t record_all(Runtime *runtime, CUevent event, int device)
         error = stream->capture != NULL ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
         error = error == cudaSuccess && !is_blocking ? event_record(runtime, event, stream, false)
                                                      : error;
-        error = error == cudaSuccess && !is_blocking ? event_wait(runtime, cudaStreamLegacy, event)
-                                                     : error;
+        error = error == cudaSuccess && !is_blocking
+                    ? event_wait(runtime, cudaStreamLegacy, event, false)
+                    : error;
     }
     return error == cudaSuccess ? event_record(runtime, event, cudaStreamLegacy, false) : error;
 }
@@ -82,11 +83,11 @@ static cudaError_t record_all(Runtime *runtime, CUevent event, int device)
 static cudaError_t wait_all(Runtime *runtime, CUevent event, int device)
 {
     runtime_turn(runtime, (uint32_t)device);
-    cudaError_t error = event_wait(runtime, cudaStreamLegacy, event);
-    error = error == cudaSuccess ? event_wait(runtime, cudaStreamPerThread, event) : error;
+    cudaError_t error = event_wait(runtime, cudaStreamLegacy, event, false);
+    error = error == cudaSuccess ? event_wait(runtime, cudaStreamPerThread, event, false) : error;
     struct CUstream_st *stream = next_stream(runtime, NULL, device);
     for (; stream != NULL && error == cudaSuccess; stream = next_stream(runtime, stream, device)) {
-        error = event_wait(runtime, stream, event);
+        error = event_wait(runtime, stream, event, false);
     }
     return error;
 }

@@ -12,6 +12,9 @@ static cudaError_t check_ordinal(int device)
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
+    if (device == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     *device = ordinal;
     return DRIVER_CALL(false, check_ordinal(ordinal));
 }
@@ -28,6 +31,9 @@ CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev)
 
 CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 {
+    if (name == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp properties;
     CUresult result = DRIVER_CALL(false, cudaGetDeviceProperties(&properties, dev));
     if (result == CUDA_SUCCESS && len > 0) {
@@ -38,6 +44,9 @@ CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice dev)
 {
+    if (bytes == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp properties;
     CUresult result = DRIVER_CALL(false, cudaGetDeviceProperties(&properties, dev));
     *bytes = result == CUDA_SUCCESS ? properties.totalGlobalMem : 0;
@@ -46,6 +55,9 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice dev)
 
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
+    if (uuid == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp properties;
     CUresult result = DRIVER_CALL(false, cudaGetDeviceProperties(&properties, dev));
     if (result == CUDA_SUCCESS) {
@@ -87,6 +99,9 @@ CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attrib, CUdev
 
 CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 {
+    if (prop == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp from;
     CUresult result = DRIVER_CALL(false, cudaGetDeviceProperties(&from, dev));
     if (result == CUDA_SUCCESS) {
@@ -106,6 +121,9 @@ CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 
 CUresult cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev)
 {
+    if (luid == NULL || deviceNodeMask == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp properties;
     CUresult result = DRIVER_CALL(false, cudaGetDeviceProperties(&properties, dev));
     if (result == CUDA_SUCCESS) {
@@ -128,6 +146,9 @@ CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, CUarray_
 // No device can give a context only some of its SMs.
 static cudaError_t affinity(int *is_supported, CUdevice device)
 {
+    if (is_supported == NULL) {
+        return cudaErrorInvalidValue;
+    }
     *is_supported = 0;
     return check_ordinal(device);
 }

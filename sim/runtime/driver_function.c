@@ -7,6 +7,9 @@
 cudaError_t driver_function_attribute(int *value, CUfunction_attribute attribute,
                                       CUfunction function)
 {
+    if (value == NULL) {
+        return cudaErrorInvalidValue;
+    }
     struct cudaFuncAttributes all = {0};
     cudaError_t error = cudaFuncGetAttributes(&all, function);
     switch (attribute) {

@@ -307,6 +307,9 @@ static CUkernel find_kernel(Runtime *runtime, CUkernel handle)
 // What a kernel is of; NULL: there is no such kernel.
 static cudaError_t get_library(CUkernel handle, CUlibrary *library)
 {
+    if (library == NULL) {
+        return cudaErrorInvalidValue;
+    }
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
@@ -324,6 +327,9 @@ CUresult cuKernelGetLibrary(CUlibrary *pLib, CUkernel kernel)
 // A kernel is its function, on whichever device that is used.
 static cudaError_t get_function(CUfunction *function, CUkernel kernel)
 {
+    if (function == NULL) {
+        return cudaErrorInvalidValue;
+    }
     CUlibrary library;
     *function = (CUfunction)kernel;
     return get_library(kernel, &library);

@@ -22,6 +22,9 @@ CUresult cuMemAlloc(CUdeviceptr *dptr, size_t bytesize)
 
 static cudaError_t allocate_rows(CUdeviceptr *address, size_t *pitch, size_t width, size_t height)
 {
+    if (address == NULL) {
+        return cudaErrorInvalidValue;
+    }
     void *pointer = NULL;
     cudaError_t error = cudaMallocPitch(&pointer, pitch, width, height);
     *address = (uintptr_t)pointer;
@@ -37,6 +40,9 @@ CUresult cuMemAllocPitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes,
 
 static cudaError_t allocate_managed(CUdeviceptr *address, size_t size_bytes, unsigned flags)
 {
+    if (address == NULL) {
+        return cudaErrorInvalidValue;
+    }
     void *pointer = NULL;
     cudaError_t error = cudaMallocManaged(&pointer, size_bytes, flags);
     *address = (uintptr_t)pointer;
@@ -70,6 +76,9 @@ CUresult cuMemFreeHost(void *p)
 
 static cudaError_t device_pointer(CUdeviceptr *address, void *host, unsigned flags)
 {
+    if (address == NULL) {
+        return cudaErrorInvalidValue;
+    }
     void *pointer = NULL;
     cudaError_t error = cudaHostGetDevicePointer(&pointer, host, flags);
     *address = (uintptr_t)pointer;

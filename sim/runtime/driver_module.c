@@ -234,6 +234,9 @@ CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int numFunct
 
 CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
 {
+    if (mode == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     *mode = CU_MODULE_EAGER_LOADING;
     return DRIVER_CALL(false, cudaSuccess);
 }

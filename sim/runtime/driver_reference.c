@@ -361,6 +361,9 @@ CUresult cuTexRefGetAddress(CUdeviceptr *pdptr, CUtexref hTexRef)
 
 CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef)
 {
+    if (phArray == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     CUDA_RESOURCE_DESC resource = {0};
     CUresult result = DRIVER_CALL(true, get_resource(hTexRef, CU_RESOURCE_TYPE_ARRAY, &resource));
     *phArray = result == CUDA_SUCCESS ? resource.res.array.hArray : NULL;
@@ -369,6 +372,9 @@ CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef)
 
 CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *phMipmappedArray, CUtexref hTexRef)
 {
+    if (phMipmappedArray == NULL) {
+        return DRIVER_CALL(false, cudaErrorInvalidValue);
+    }
     CUDA_RESOURCE_DESC resource = {0};
     CUresult result =
         DRIVER_CALL(true, get_resource(hTexRef, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, &resource));

@@ -87,6 +87,9 @@ CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flag
 
 static cudaError_t get_surface(CUarray *array, CUsurfref handle)
 {
+    if (array == NULL) {
+        return cudaErrorInvalidValue;
+    }
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();

@@ -79,11 +79,15 @@ cudaError_t event_record(Runtime *runtime, cudaEvent_t handle, cudaStream_t stre
     if (event == NULL || in == NULL || event->home != in->home) {
         return cudaErrorInvalidResourceHandle;
     }
+    if (in->capture == NULL && is_node) {
+        return cudaErrorIllegalState;
+    }
     if (in->capture != NULL && !is_node) {
         graph_record(in, event);
         return cudaSuccess;
     }
     event->capture = NULL;
+    event->is_of_ended_capture = false;
     Operation operation = {.kind = OPERATION_RECORD, .as.event = event};
     return stream_issue(runtime, stream, &operation);
 }
@@ -96,24 +100,30 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL
-               ? runtime_refusal()
-               : runtime_leave(runtime, event_record(runtime, event, stream,
-                                                     (flags & cudaEventRecordExternal) != 0));
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    return runtime_leave(
+        runtime, flags > cudaEventRecordExternal
+                     ? cudaErrorInvalidValue
+                     : event_record(runtime, event, stream, flags == cudaEventRecordExternal));
 }
 
-cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle)
+cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle, bool is_node)
 {
     struct CUevent_st *event = event_find(runtime, handle);
     struct CUstream_st *in = stream_find(runtime, stream);
     if (event == NULL || in == NULL) {
         return cudaErrorInvalidResourceHandle;
     }
-    if (event->capture != NULL) {
+    if (event->is_of_ended_capture) {
+        return cudaErrorInvalidValue;
+    }
+    if (event->capture != NULL && !is_node) {
         return graph_wait(in, event);
     }
-    if (in->capture != NULL) {
-        return cudaErrorStreamCaptureIsolation;
+    if (in->capture != NULL && !is_node) {
+        return graph_spoil(in->capture, cudaErrorStreamCaptureIsolation);
     }
     Operation operation = {.kind = OPERATION_WAIT, .as.event = event};
     return stream_issue(runtime, stream, &operation);
@@ -121,10 +131,14 @@ cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
-    (void)flags;
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
-    return runtime == NULL ? runtime_refusal()
-                           : runtime_leave(runtime, event_wait(runtime, stream, event));
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    return runtime_leave(runtime,
+                         flags > cudaEventWaitExternal
+                             ? cudaErrorInvalidValue
+                             : event_wait(runtime, stream, event, flags == cudaEventWaitExternal));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle)
@@ -137,8 +151,11 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle)
     if (event == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidResourceHandle);
     }
-    if (event->capture != NULL) {
-        return runtime_leave(runtime, cudaErrorCapturedEvent);
+    cudaError_t error = event->capture != NULL ? graph_spoil(event->capture, cudaErrorCapturedEvent)
+                        : event->is_of_ended_capture ? cudaErrorInvalidValue
+                                                     : graph_guard(runtime);
+    if (error != cudaSuccess) {
+        return runtime_leave(runtime, error);
     }
     host_wait(runtime, event_seconds(event));
     follow_host(runtime, event->known);

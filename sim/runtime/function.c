@@ -11,8 +11,14 @@ typedef struct Known {
     const MachineProgram *program;
 } Known;
 
-// Enters the runtime for a kernel; false, and the error to return, when that fails. CUDA 13 takes
-// a pointer that is in no function for a handle.
+cudaError_t function_lack(Runtime *runtime, const void *pointer, cudaError_t error)
+{
+    bool is_handle = pointer != NULL && error == cudaErrorInvalidDeviceFunction &&
+                     function_around(runtime, (const char *)pointer + 1) == NULL;
+    return is_handle ? cudaErrorInvalidResourceHandle : error;
+}
+
+// Enters the runtime for a kernel; false, and the error to return, when that fails.
 static bool enter(const void *pointer, Known *known, cudaError_t *error)
 {
     known->runtime = runtime_enter(CALL_ASYNCHRONOUS);
@@ -22,9 +28,7 @@ static bool enter(const void *pointer, Known *known, cudaError_t *error)
     }
     known->function = function_find(known->runtime, pointer, error);
     if (known->function == NULL) {
-        bool is_handle = pointer != NULL && *error == cudaErrorInvalidDeviceFunction &&
-                         function_around(known->runtime, (const char *)pointer + 1) == NULL;
-        *error = is_handle ? cudaErrorInvalidResourceHandle : *error;
+        *error = function_lack(known->runtime, pointer, *error);
         runtime_leave(known->runtime, *error);
         return false;
     }

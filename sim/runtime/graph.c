@@ -71,6 +71,11 @@ cudaGraphNode_t graph_add(struct CUgraph_st *graph, const Operation *operation,
         if (after == NULL || !has_node(graph, after[i])) {
             return NULL;
         }
+        for (size_t k = 0; k < i; k++) {
+            if (after[k] == after[i]) {
+                return NULL;
+            }
+        }
     }
     graph->nodes = heap_room(graph->nodes, graph->count, &graph->room, sizeof(*graph->nodes));
     cudaGraphNode_t node = heap_resize(NULL, 1, sizeof(*node));

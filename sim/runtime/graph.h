@@ -41,6 +41,10 @@ struct CUgraph_st {
     uint32_t object_count;
     bool is_followed; // in this run: its nodes are tasks, as operations of streams are
     uint64_t known;   // tasks that its run comes after; at the end, that what follows comes after
+    // While streams are captured into it:
+    enum cudaStreamCaptureMode capture_mode;
+    const RuntimeThread *capturer;
+    bool is_spoiled; // by a call that a capture forbids: it cannot end well
 };
 
 struct CUgraphExec_st {
@@ -69,9 +73,19 @@ struct cudaMemcpy3DParms graph_copy_1d(void *dst, const void *src, size_t count,
                                        enum cudaMemcpyKind kind);
 
 // Adds a node, which takes the operation's memory over. NULL when `after` names no nodes of this
-// graph.
+// graph, or one twice.
 cudaGraphNode_t graph_add(struct CUgraph_st *graph, const Operation *operation,
                           const cudaGraphNode_t *after, size_t after_count);
+
+// Whether it can be instantiated: no circle, and conditional nodes as they may be.
+bool graph_is_launchable(Runtime *runtime, const struct CUgraph_st *graph);
+bool graph_has_kind(const struct CUgraph_st *graph, OperationKind kind); // also child graphs
+// Whether the new graph can take an executable one's place; *node: of the new one, why not, or
+// NULL.
+enum cudaGraphExecUpdateResult graph_compare(const struct CUgraph_st *own,
+                                             const struct CUgraph_st *new, cudaGraphNode_t *node);
+// Whether an operation can take the place of another of its kind in an executable graph.
+bool graph_may_replace(const Operation *own, const Operation *new);
 
 // Whether some nodes need not wait for each other.
 bool graph_has_branches(struct CUgraph_st *graph);
@@ -85,6 +99,14 @@ cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation);
 void graph_record(const struct CUstream_st *stream, struct CUevent_st *event);
 cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *event);
 bool graph_is_capturing(const Runtime *runtime);
+bool graph_has_capture(const Runtime *runtime, cudaGraph_t graph); // into this graph
+
+// A call that a capture forbids spoils it. Each returns the error of that call.
+cudaError_t graph_spoil(struct CUgraph_st *graph, cudaError_t error); // NULL: no capture
+cudaError_t graph_spoil_all(Runtime *runtime, bool is_blocking_only, cudaError_t error);
+// cudaErrorStreamCaptureUnsupported, and the captures are spoiled, when captures and the thread's
+// mode forbid calls that may wait for the device, such as cudaMalloc; else cudaSuccess.
+cudaError_t graph_guard(Runtime *runtime);
 
 cudaError_t graph_memory_prepare(Runtime *runtime, const struct cudaMemAllocNodeParams *from,
                                  Operation *operation);
@@ -97,6 +119,9 @@ void conditional_copy(Conditional *conditional); // gives a copy graphs of its o
 void conditional_release(Conditional *conditional);
 cudaError_t conditional_prepare(Runtime *runtime, const struct cudaConditionalNodeParams *from,
                                 Operation *operation);
+// Whether each handle that was made for the graph has its node.
+bool conditionals_are_used(const Runtime *runtime, const struct CUgraph_st *graph);
+void conditionals_forget(const Runtime *runtime, const struct CUgraph_st *graph); // it is destroyed
 void conditionals_stop(Runtime *runtime);
 // Before a launch: values that have a default become that.
 void conditionals_start(Runtime *runtime, const struct CUgraph_st *graph);

@@ -100,8 +100,10 @@ cudaError_t cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph)
         return runtime_refusal();
     }
     const struct CUgraph_st *graph = graph_find(runtime, originalGraph);
-    return runtime_leave(runtime, graph == NULL || pGraphClone == NULL
-                                      ? cudaErrorInvalidValue
+    bool is_whole = graph != NULL && !graph_has_kind(graph, OPERATION_CONDITIONAL);
+    return runtime_leave(runtime, graph == NULL || pGraphClone == NULL ? cudaErrorInvalidValue
+                                  : !is_whole
+                                      ? cudaErrorNotSupported // handles have one node
                                       : keep_graph(runtime, graph_copy(graph), pGraphClone));
 }
 
@@ -115,10 +117,12 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
     while (*link != NULL && *link != graph) {
         link = &(*link)->next;
     }
-    if (*link == NULL) {
-        return runtime_leave(runtime, cudaErrorInvalidValue);
+    bool is_captured = graph != NULL && graph_has_capture(runtime, graph);
+    if (*link == NULL || is_captured) {
+        return runtime_leave(runtime, is_captured ? cudaErrorIllegalState : cudaErrorInvalidValue);
     }
     *link = graph->next;
+    conditionals_forget(runtime, graph);
     graph_release(graph);
     return runtime_leave(runtime, cudaSuccess);
 }
@@ -170,7 +174,7 @@ static cudaError_t list(cudaGraph_t handle, bool is_roots, cudaGraphNode_t *node
         }
         found++;
     }
-    *count = found;
+    *count = nodes == NULL || found < room ? found : room; // those that were told
     return runtime_leave(runtime, cudaSuccess);
 }
 
@@ -189,7 +193,9 @@ static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGr
                                unsigned long long flags)
 {
     const struct CUgraph_st *found = graph_find(runtime, graph);
-    if (found == NULL || handle == NULL) {
+    bool is_for_device = (flags & cudaGraphInstantiateFlagDeviceLaunch) != 0;
+    if (found == NULL || handle == NULL || !graph_is_launchable(runtime, found) ||
+        (is_for_device && graph_has_kind(found, OPERATION_CONDITIONAL))) {
         return cudaErrorInvalidValue;
     }
     struct CUgraphExec_st *executable = heap_resize(NULL, 1, sizeof(*executable));
@@ -216,26 +222,22 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams *instantiateParams)
 {
+    if (instantiateParams == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     instantiateParams->errNode_out = NULL;
     instantiateParams->result_out = cudaGraphInstantiateSuccess;
     return cudaGraphInstantiate(pGraphExec, graph, instantiateParams->flags);
 }
 
 // Nodes correspond in the order in which they were added; the shape must be the same.
-static enum cudaGraphExecUpdateResult update(struct CUgraphExec_st *executable,
-                                             const struct CUgraph_st *graph)
+static cudaGraphExecUpdateResultInfo update(struct CUgraphExec_st *executable,
+                                            const struct CUgraph_st *graph)
 {
-    if (executable->graph->count != graph->count) {
-        return cudaGraphExecUpdateErrorTopologyChanged;
-    }
-    for (size_t i = 0; i < graph->count; i++) {
-        const struct CUgraphNode_st *own = executable->graph->nodes[i], *new = graph->nodes[i];
-        if (own->operation.kind != new->operation.kind) {
-            return cudaGraphExecUpdateErrorNodeTypeChanged;
-        }
-        if (own->after_count != new->after_count) {
-            return cudaGraphExecUpdateErrorTopologyChanged;
-        }
+    cudaGraphExecUpdateResultInfo info = {0};
+    info.result = graph_compare(executable->graph, graph, &info.errorNode);
+    if (info.result != cudaGraphExecUpdateSuccess) {
+        return info;
     }
     struct CUgraph_st *copy = graph_copy(graph);
     for (size_t i = 0; i < copy->count; i++) { // the program knows the nodes that it instantiated
@@ -244,7 +246,7 @@ static enum cudaGraphExecUpdateResult update(struct CUgraphExec_st *executable,
     }
     graph_release(executable->graph);
     executable->graph = copy;
-    return cudaGraphExecUpdateSuccess;
+    return info;
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
@@ -259,11 +261,11 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     if (executable == NULL || graph == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
-    enum cudaGraphExecUpdateResult result = update(executable, graph);
+    cudaGraphExecUpdateResultInfo info = update(executable, graph);
     if (resultInfo != NULL) {
-        *resultInfo = (cudaGraphExecUpdateResultInfo){.result = result};
+        *resultInfo = info;
     }
-    return runtime_leave(runtime, result == cudaGraphExecUpdateSuccess
+    return runtime_leave(runtime, info.result == cudaGraphExecUpdateSuccess
                                       ? cudaSuccess
                                       : cudaErrorGraphExecUpdateFailure);
 }

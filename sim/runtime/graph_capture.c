@@ -18,8 +18,56 @@ static void set_after(cudaGraphNode_t **after, size_t *count, const cudaGraphNod
     *count = node_count;
 }
 
+cudaError_t graph_spoil(struct CUgraph_st *graph, cudaError_t error)
+{
+    if (graph != NULL) {
+        graph->is_spoiled = true;
+    }
+    return error;
+}
+
+cudaError_t graph_spoil_all(Runtime *runtime, bool is_blocking_only, cudaError_t error)
+{
+    graph_spoil(runtime->current->per_thread->capture, error);
+    for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        bool is_blocking = (at->flags & cudaStreamNonBlocking) == 0;
+        graph_spoil(is_blocking || !is_blocking_only ? at->capture : NULL, error);
+    }
+    return error;
+}
+
+// The rule of cudaThreadExchangeStreamCaptureMode.
+static bool does_forbid(const struct CUgraph_st *graph, const RuntimeThread *thread)
+{
+    bool is_heeded = graph != NULL && graph->capture_mode != cudaStreamCaptureModeRelaxed &&
+                     thread->capture_mode != cudaStreamCaptureModeRelaxed;
+    return is_heeded &&
+           (graph->capturer == thread || (graph->capture_mode == cudaStreamCaptureModeGlobal &&
+                                          thread->capture_mode == cudaStreamCaptureModeGlobal));
+}
+
+cudaError_t graph_guard(Runtime *runtime)
+{
+    const RuntimeThread *thread = runtime_thread();
+    struct CUgraph_st *own = runtime->current->per_thread->capture;
+    cudaError_t error = cudaSuccess;
+    if (does_forbid(own, thread)) {
+        error = graph_spoil(own, cudaErrorStreamCaptureUnsupported);
+    }
+    for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        if (does_forbid(at->capture, thread)) {
+            error = graph_spoil(at->capture, cudaErrorStreamCaptureUnsupported);
+        }
+    }
+    return error;
+}
+
 cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation)
 {
+    if (stream->capture->is_spoiled) {
+        operation_release(operation);
+        return cudaErrorStreamCaptureInvalidated;
+    }
     cudaGraphNode_t node =
         graph_add(stream->capture, operation, stream->capture_after, stream->capture_after_count);
     if (node == NULL) {
@@ -33,6 +81,7 @@ cudaError_t graph_capture(struct CUstream_st *stream, Operation *operation)
 void graph_record(const struct CUstream_st *stream, struct CUevent_st *event)
 {
     event->capture = stream->capture;
+    event->is_of_ended_capture = false;
     set_after(&event->capture_after, &event->capture_after_count, stream->capture_after,
               stream->capture_after_count);
 }
@@ -52,11 +101,21 @@ static void add_after(struct CUstream_st *stream, const cudaGraphNode_t *nodes, 
 cudaError_t graph_wait(struct CUstream_st *stream, const struct CUevent_st *event)
 {
     if (stream->capture != NULL && stream->capture != event->capture) {
-        return cudaErrorStreamCaptureMerge;
+        graph_spoil(stream->capture, cudaErrorStreamCaptureMerge);
+        return graph_spoil(event->capture, cudaErrorStreamCaptureMerge);
     }
     stream->capture = event->capture;
     add_after(stream, event->capture_after, event->capture_after_count);
     return cudaSuccess;
+}
+
+bool graph_has_capture(const Runtime *runtime, cudaGraph_t graph)
+{
+    bool is_found = runtime->current->per_thread->capture == graph;
+    for (const struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+        is_found = is_found || at->capture == graph;
+    }
+    return is_found;
 }
 
 bool graph_is_capturing(const Runtime *runtime)
@@ -84,6 +143,9 @@ static cudaError_t begin_capture(Runtime *runtime, cudaStream_t handle, struct C
     stream->capture = graph == NULL ? graph_create() : graph;
     stream->is_capture_origin = true;
     stream->is_capture_to_graph = graph != NULL;
+    stream->capture->capture_mode = mode;
+    stream->capture->capturer = runtime_thread();
+    stream->capture->is_spoiled = false;
     stream->capture_id = ++runtime->last_id;
     set_after(&stream->capture_after, &stream->capture_after_count, after, after_count);
     return cudaSuccess;
@@ -160,8 +222,9 @@ static void leave_capture(struct CUstream_st *stream)
 static cudaError_t end_capture(Runtime *runtime, struct CUstream_st *origin)
 {
     struct CUgraph_st *graph = origin->capture;
-    cudaError_t error = cudaSuccess;
-    for (struct CUstream_st *at = runtime->streams; at != NULL; at = at->next) {
+    cudaError_t error = graph->is_spoiled ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
+    for (struct CUstream_st *at = runtime->streams; at != NULL && error == cudaSuccess;
+         at = at->next) {
         for (size_t i = 0; at != origin && at->capture == graph && i < at->capture_after_count;
              i++) {
             error =
@@ -177,6 +240,7 @@ static cudaError_t end_capture(Runtime *runtime, struct CUstream_st *origin)
         leave_capture(runtime->current->per_thread);
     }
     for (struct CUevent_st *at = runtime->events; at != NULL; at = at->next) {
+        at->is_of_ended_capture |= at->capture == graph;
         at->capture = at->capture == graph ? NULL : at->capture;
     }
     return error;
@@ -193,8 +257,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *pGraph)
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     if (stream->capture == NULL || !stream->is_capture_origin) {
-        return runtime_leave(runtime, stream->capture == NULL ? cudaErrorIllegalState
-                                                              : cudaErrorStreamCaptureUnmatched);
+        return runtime_leave(runtime,
+                             stream->capture == NULL
+                                 ? cudaErrorIllegalState
+                                 : graph_spoil(stream->capture, cudaErrorStreamCaptureUnmatched));
     }
     struct CUgraph_st *graph = stream->capture;
     bool is_own = !stream->is_capture_to_graph;
@@ -214,6 +280,13 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *pGraph)
     return runtime_leave(runtime, cudaSuccess);
 }
 
+static enum cudaStreamCaptureStatus capture_status(const struct CUstream_st *stream)
+{
+    return stream->capture == NULL       ? cudaStreamCaptureStatusNone
+           : stream->capture->is_spoiled ? cudaStreamCaptureStatusInvalidated
+                                         : cudaStreamCaptureStatusActive;
+}
+
 cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureStatus *status)
 {
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
@@ -225,12 +298,18 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureSta
         return runtime_leave(runtime, stream == NULL ? cudaErrorInvalidResourceHandle
                                                      : cudaErrorInvalidValue);
     }
-    *status = stream->capture == NULL ? cudaStreamCaptureStatusNone : cudaStreamCaptureStatusActive;
+    if (stream_is_shut(runtime, stream)) {
+        return runtime_leave(runtime, cudaErrorStreamCaptureImplicit);
+    }
+    *status = capture_status(stream);
     return runtime_leave(runtime, cudaSuccess);
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
+    if (mode == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     RuntimeThread *thread = runtime_thread();
     enum cudaStreamCaptureMode before = thread->capture_mode;
     thread->capture_mode = *mode;
@@ -254,8 +333,10 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
         return runtime_leave(runtime, found == NULL ? cudaErrorInvalidResourceHandle
                                                     : cudaErrorInvalidValue);
     }
-    *captureStatus_out =
-        found->capture == NULL ? cudaStreamCaptureStatusNone : cudaStreamCaptureStatusActive;
+    if (stream_is_shut(runtime, found)) {
+        return runtime_leave(runtime, cudaErrorStreamCaptureImplicit);
+    }
+    *captureStatus_out = capture_status(found);
     if (id_out != NULL) {
         *id_out = found->capture_id;
     }

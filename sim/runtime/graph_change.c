@@ -25,10 +25,15 @@ static cudaGraphNode_t node_in(Runtime *runtime, cudaGraphExec_t handle, cudaGra
 }
 
 // Gives a node another operation of the same kind, or releases that.
-static cudaError_t replace(cudaGraphNode_t node, Operation *operation, cudaError_t error)
+static cudaError_t replace(cudaGraphNode_t node, bool is_executable, Operation *operation,
+                           cudaError_t error)
 {
     bool is_alike = node != NULL && node->operation.kind == operation->kind;
     error = error == cudaSuccess && !is_alike ? cudaErrorInvalidValue : error;
+    if (error == cudaSuccess && is_executable && !graph_may_replace(&node->operation, operation)) {
+        error = operation->kind == OPERATION_GRAPH ? cudaErrorGraphExecUpdateFailure
+                                                   : cudaErrorInvalidValue;
+    }
     if (error != cudaSuccess) {
         operation_release(operation);
         return error;
@@ -50,7 +55,7 @@ static cudaError_t set(cudaGraphExec_t executable, cudaGraphNode_t node,
     cudaError_t error = graph_operation(runtime, parameters, &operation);
     cudaGraphNode_t own =
         executable == NULL ? graph_node(runtime, node) : node_in(runtime, executable, node);
-    return runtime_leave(runtime, replace(own, &operation, error));
+    return runtime_leave(runtime, replace(own, executable != NULL, &operation, error));
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams *nodeParams)
@@ -142,7 +147,7 @@ static cudaError_t set_symbol(bool is_executable, cudaGraphExec_t executable, cu
     cudaError_t error = symbol_box(runtime, from, &operation.as.copy);
     cudaGraphNode_t own =
         is_executable ? node_in(runtime, executable, node) : graph_node(runtime, node);
-    return runtime_leave(runtime, replace(own, &operation, error));
+    return runtime_leave(runtime, replace(own, is_executable, &operation, error));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,

@@ -14,6 +14,8 @@ struct ConditionalValue {
     uint64_t address;
     uint32_t start;
     bool has_start;
+    const struct CUgraph_st *graph; // whose node it is for; NULL: it is destroyed
+    bool is_used;                   // by that node
 };
 
 static ConditionalValue *find_value(const Runtime *runtime, uint64_t handle)
@@ -44,9 +46,11 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *pHandle
     }
     bool is_good = pHandle_out != NULL && graph_find(runtime, graph) != NULL &&
                    flags <= cudaGraphCondAssignDefault;
+    bool has_start = flags == cudaGraphCondAssignDefault;
     ConditionalValue value = {.next = runtime->conditionals,
-                              .start = defaultLaunchValue,
-                              .has_start = flags == cudaGraphCondAssignDefault};
+                              .start = has_start ? defaultLaunchValue : 0,
+                              .has_start = has_start,
+                              .graph = graph};
     LockstepStatus status =
         is_good ? lockstep_malloc(runtime->device, sizeof(uint32_t), NULL, &value.address)
                 : LOCKSTEP_ERROR_INPUT;
@@ -139,10 +143,12 @@ cudaError_t conditional_prepare(Runtime *runtime, const struct cudaConditionalNo
     bool is_count_good = from->type == cudaGraphCondTypeWhile ? from->size == 1
                          : from->type == cudaGraphCondTypeIf  ? from->size == 1 || from->size == 2
                                                               : from->size > 0;
-    if (!is_count_good || (unsigned)from->type > cudaGraphCondTypeSwitch ||
-        find_value(runtime, from->handle) == NULL) {
+    ConditionalValue *value = find_value(runtime, from->handle);
+    if (!is_count_good || (unsigned)from->type > cudaGraphCondTypeSwitch || value == NULL ||
+        value->is_used) {
         return cudaErrorInvalidValue;
     }
+    value->is_used = true;
     Conditional conditional = {.handle = from->handle,
                                .type = from->type,
                                .count = from->size,
@@ -152,6 +158,22 @@ cudaError_t conditional_prepare(Runtime *runtime, const struct cudaConditionalNo
     }
     *operation = (Operation){.kind = OPERATION_CONDITIONAL, .as.conditional = conditional};
     return cudaSuccess;
+}
+
+bool conditionals_are_used(const Runtime *runtime, const struct CUgraph_st *graph)
+{
+    const ConditionalValue *value = runtime->conditionals;
+    while (value != NULL && (value->is_used || value->graph != graph)) {
+        value = value->next;
+    }
+    return value == NULL;
+}
+
+void conditionals_forget(const Runtime *runtime, const struct CUgraph_st *graph)
+{
+    for (ConditionalValue *at = runtime->conditionals; at != NULL; at = at->next) {
+        at->graph = at->graph == graph ? NULL : at->graph;
+    }
 }
 
 void conditionals_stop(Runtime *runtime)

@@ -5,6 +5,16 @@
 
 #include <stdlib.h>
 
+// The place of a dependency among those of a node; their number when it has none on `first`.
+static size_t dependency_at(const struct CUgraphNode_st *node, const struct CUgraphNode_st *first)
+{
+    size_t at = 0;
+    while (at < node->after_count && node->after[at] != first) {
+        at++;
+    }
+    return at;
+}
+
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                      const cudaGraphNode_t *to, size_t numDependencies)
 {
@@ -15,7 +25,8 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *f
     for (size_t i = 0; i < numDependencies; i++) {
         cudaGraphNode_t first = graph_node(runtime, from[i]), second = graph_node(runtime, to[i]);
         bool is_good = first != NULL && second != NULL && first != second &&
-                       first->graph == graph && second->graph == graph;
+                       first->graph == graph && second->graph == graph &&
+                       dependency_at(second, first) == second->after_count;
         if (!is_good) {
             return runtime_leave(runtime, cudaErrorInvalidValue);
         }
@@ -23,16 +34,6 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *f
         second->after[second->after_count++] = first;
     }
     return runtime_leave(runtime, cudaSuccess);
-}
-
-// The place of a dependency among those of a node; their number when it has none on `first`.
-static size_t dependency_at(const struct CUgraphNode_st *node, const struct CUgraphNode_st *first)
-{
-    size_t at = 0;
-    while (at < node->after_count && node->after[at] != first) {
-        at++;
-    }
-    return at;
 }
 
 static bool remove_dependency(struct CUgraphNode_st *node, const struct CUgraphNode_st *first)
@@ -81,7 +82,7 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGrap
         }
     }
     if (numEdges != NULL) {
-        *numEdges = count;
+        *numEdges = from == NULL || to == NULL || count < room ? count : room;
     }
     return runtime_leave(runtime,
                          found == NULL || numEdges == NULL ? cudaErrorInvalidValue : cudaSuccess);
@@ -112,7 +113,7 @@ static cudaError_t list_neighbors(cudaGraphNode_t handle, bool is_before, cudaGr
         }
         found++;
     }
-    *count = found;
+    *count = nodes == NULL || found < room ? found : room; // those that were told
     return runtime_leave(runtime, cudaSuccess);
 }
 

@@ -11,13 +11,17 @@ static cudaError_t prepare_kernel(Runtime *runtime, const struct cudaKernelNodeP
     }
     CallConfiguration configuration = {from->gridDim, from->blockDim, from->sharedMemBytes, NULL};
     *operation = (Operation){.kind = OPERATION_KERNEL};
-    return call_prepare(runtime, from->func, &configuration, from->kernelParams,
-                        &operation->as.kernel);
+    cudaError_t error = call_prepare(runtime, from->func, &configuration, from->kernelParams,
+                                     &operation->as.kernel);
+    error = error == cudaSuccess ? call_check(runtime, &operation->as.kernel) : error;
+    return error == cudaErrorInvalidConfiguration ? cudaErrorInvalidValue : error;
 }
 
 static cudaError_t prepare_fill(const struct cudaMemsetParams *from, Operation *operation)
 {
-    if (from->elementSize != 1 && from->elementSize != 2 && from->elementSize != 4) {
+    bool is_element = from->elementSize == 1 || from->elementSize == 2 || from->elementSize == 4;
+    bool is_pitch = from->height <= 1 || from->pitch >= from->width * from->elementSize;
+    if (!is_element || !is_pitch || from->dst == NULL || from->width == 0 || from->height == 0) {
         return cudaErrorInvalidValue;
     }
     FillBox box = {.to = {(uint64_t)(uintptr_t)from->dst, from->pitch, 0},
@@ -34,8 +38,8 @@ static cudaError_t prepare_graph(Runtime *runtime, const struct cudaChildGraphNo
                                  Operation *operation)
 {
     const struct CUgraph_st *child = graph_find(runtime, from->graph);
-    if (child == NULL) {
-        return cudaErrorInvalidValue;
+    if (child == NULL || graph_has_kind(child, OPERATION_CONDITIONAL)) {
+        return child == NULL ? cudaErrorInvalidValue : cudaErrorNotSupported;
     }
     *operation = (Operation){.kind = OPERATION_GRAPH, .as.graph = graph_copy(child)};
     return cudaSuccess;

@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/runtime/child_time.h"
 #include "sim/runtime/error.h"
+#include "sim/runtime/graph.h"
 #include "sim/runtime/leak.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/time.h"
@@ -21,7 +22,7 @@ cudaError_t call_prepare(Runtime *runtime, const void *pointer,
         if (error == cudaErrorInvalidDeviceFunction) {
             function_tell_lack(runtime, pointer);
         }
-        return error;
+        return function_lack(runtime, pointer, error);
     }
     const PtxFunction *kernel = call->function->kernel;
     if (arguments == NULL && kernel->parameter_count > 0) {
@@ -309,6 +310,8 @@ static cudaError_t launch(const void *function, const CallConfiguration *configu
     runtime->untold = error == cudaErrorNoKernelImageForDevice ? error : runtime->untold;
     runtime->failed_kernel = call->function == NULL ? "" : call->function->name;
     operation_release(&operation);
+    struct CUstream_st *stream = stream_find(runtime, configuration->stream);
+    graph_spoil(stream == NULL ? NULL : stream->capture, error);
     return runtime_leave(runtime, error);
 }
 

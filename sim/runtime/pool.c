@@ -289,6 +289,9 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
                                  struct cudaMemLocation *location)
 {
+    if (flags == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     (void)location;
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaMemPoolTrimTo(memPool, SIZE_MAX);

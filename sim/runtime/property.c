@@ -253,6 +253,9 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetValidDevices(int *device_arr, int len)
 {
+    if (device_arr == NULL && len > 0) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     for (int i = 0; i < len; i++) {
         if (!runtime_has_device(device_arr[i])) {
             return runtime_fail(cudaErrorInvalidDevice);
@@ -287,6 +290,9 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
                                                  const struct cudaChannelFormatDesc *fmtDesc,
                                                  int device)
 {
+    if (maxWidthInElements == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     struct cudaDeviceProp properties;
     (void)fmtDesc;
     cudaError_t error = cudaGetDeviceProperties(&properties, device);

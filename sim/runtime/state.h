@@ -228,6 +228,8 @@ void units_unload(Runtime *runtime);
 RuntimeFunction *function_find(Runtime *runtime, const void *pointer, cudaError_t *error);
 // Says, once, that the kernel of a host function that function_find did not find is not launched.
 void function_tell_lack(Runtime *runtime, const void *pointer);
+// The error of a pointer that is no kernel: CUDA 13 takes one that is in no function for a handle.
+cudaError_t function_lack(Runtime *runtime, const void *pointer, cudaError_t error);
 // Name of the kernel stub whose bytes hold this address, and its pointer; NULL when there is none.
 const void *function_around(Runtime *runtime, const void *address);
 // The device variable that a host variable means (or, as before CUDA 5, its name).

@@ -128,6 +128,11 @@ static bool is_capturing_blocking(const Runtime *runtime)
     return is_found;
 }
 
+bool stream_is_shut(const Runtime *runtime, const struct CUstream_st *stream)
+{
+    return stream == runtime->current->legacy && is_capturing_blocking(runtime);
+}
+
 void stream_turn(Runtime *runtime, cudaStream_t handle)
 {
     const struct CUstream_st *stream = stream_find(runtime, handle);
@@ -140,9 +145,8 @@ cudaError_t stream_issue(Runtime *runtime, cudaStream_t handle, Operation *opera
 {
     struct CUstream_st *stream = stream_find(runtime, handle);
     cudaError_t error = stream == NULL ? cudaErrorInvalidResourceHandle : cudaSuccess;
-    if (error == cudaSuccess && stream == runtime->current->legacy &&
-        is_capturing_blocking(runtime)) {
-        error = cudaErrorStreamCaptureImplicit;
+    if (error == cudaSuccess && stream_is_shut(runtime, stream)) {
+        error = graph_spoil_all(runtime, true, cudaErrorStreamCaptureImplicit);
     }
     if (error == cudaSuccess && stream->capture != NULL) {
         return graph_capture(stream, operation);
@@ -199,7 +203,8 @@ cudaError_t cudaDeviceSynchronize(void)
         return runtime_refusal();
     }
     if (is_capturing(runtime)) {
-        return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
+        return runtime_leave(runtime,
+                             graph_spoil_all(runtime, false, cudaErrorStreamCaptureUnsupported));
     }
     wait_for_all(runtime);
     cudaError_t error = runtime->untold;
@@ -299,8 +304,11 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
     if (stream == NULL) {
         return error;
     }
-    if (stream->capture != NULL) {
-        return runtime_leave(runtime, cudaErrorStreamCaptureUnsupported);
+    error = stream->capture != NULL
+                ? graph_spoil(stream->capture, cudaErrorStreamCaptureUnsupported)
+                : graph_guard(runtime);
+    if (error != cudaSuccess) {
+        return runtime_leave(runtime, error);
     }
     host_wait(runtime, earliest(runtime, stream));
     follow_stream(runtime, stream);
@@ -328,6 +336,9 @@ static cudaError_t read_stream(cudaStream_t handle, struct CUstream_st *copy)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 {
+    if (priority == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {
@@ -338,6 +349,9 @@ cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
 {
+    if (flags == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {
@@ -348,6 +362,9 @@ cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
 
 cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 {
+    if (streamId == NULL) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     struct CUstream_st stream = {0};
     cudaError_t error = read_stream(hStream, &stream);
     if (error == cudaSuccess) {

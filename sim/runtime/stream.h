@@ -34,8 +34,10 @@ struct CUevent_st {
     bool is_recorded;
     double seconds;
     uint64_t known; // work before it (follow.h)
-    // Recorded in a captured stream: what it represents there.
+    // Recorded in a captured stream: what it represents there. Afterwards it represents nothing
+    // until it is recorded again.
     struct CUgraph_st *capture;
+    bool is_of_ended_capture;
     cudaGraphNode_t *capture_after;
     size_t capture_after_count;
 };
@@ -49,10 +51,13 @@ struct CUstream_st *stream_find(Runtime *runtime, cudaStream_t handle);
 struct CUevent_st *event_find(Runtime *runtime, cudaEvent_t handle);
 void event_set(cudaEvent_t event, double seconds);
 double event_seconds(cudaEvent_t event);
-// Records the event in a stream, of which it is a node if that is captured and is_node; has a
-// stream wait for it.
+// Records the event in a stream; has a stream wait for it. is_node: this becomes a node of the
+// graph into which the stream is captured, instead of an edge.
 cudaError_t event_record(Runtime *runtime, cudaEvent_t handle, cudaStream_t stream, bool is_node);
-cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle);
+cudaError_t event_wait(Runtime *runtime, cudaStream_t stream, cudaEvent_t handle, bool is_node);
+
+// Whether it is the legacy stream while a stream that waits for it is captured: it takes no work.
+bool stream_is_shut(const Runtime *runtime, const struct CUstream_st *stream);
 
 void stream_drop_attributes(struct CUstream_st *stream);
 

@@ -123,6 +123,11 @@ static void change_nodes()
     CHECK(cudaGraphKernelNodeGetAttribute(kernel, cudaLaunchAttributeCooperative, &attribute));
     EXPECT(attribute.cooperative == 1);
     cudaGraphExecUpdateResultInfo result;
+    EXPECT(cudaGraphExecUpdate(executable, graph, &result) == cudaErrorGraphExecUpdateFailure &&
+           result.result == cudaGraphExecUpdateErrorAttributesChanged);
+    cudaGetLastError();
+    attribute.cooperative = 0;
+    CHECK(cudaGraphKernelNodeSetAttribute(kernel, cudaLaunchAttributeCooperative, &attribute));
     CHECK(cudaGraphExecUpdate(executable, graph, &result));
     CHECK(cudaGraphLaunch(executable, 0));
     CHECK(cudaDeviceSynchronize());

@@ -250,7 +250,7 @@ TEST(a_wrong_launch_is_the_last_error_and_no_more)
     EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
     EXPECT_EQ(fill(device, 1, 1, 0), cudaErrorInvalidValue);
-    EXPECT_EQ(run(&no_stub, device), cudaErrorInvalidDeviceFunction);
+    EXPECT_EQ(run(&no_stub, device), cudaErrorInvalidResourceHandle);
     void *arguments[] = {&device, &device, &device};
     EXPECT_EQ(cudaLaunchKernel(&fill_stub, size(1), size(1), arguments, 100000, NULL),
               cudaErrorInvalidValue);

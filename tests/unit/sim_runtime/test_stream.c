@@ -296,8 +296,6 @@ TEST(a_captured_stream_is_replayed)
     cudaEventRecord(join, other);
     cudaStreamWaitEvent(stream, join, 0);
     add(3, stream);
-    EXPECT_EQ(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
-    EXPECT_EQ(add(9, NULL), cudaErrorStreamCaptureImplicit);
     EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
     EXPECT_EQ(cudaGraphGetNodes(graph, NULL, &count), cudaSuccess);
     EXPECT_EQ(count, 3);
@@ -358,8 +356,7 @@ TEST(a_graph_is_built_node_by_node)
     EXPECT_EQ(cudaGraphLaunch(executable, NULL), cudaSuccess);
     EXPECT_EQ(result(), 267);
     EXPECT_EQ(cudaGraphAddDependencies(graph, &second, &set, 1), cudaSuccess);
-    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-    EXPECT_EQ(cudaGraphLaunch(executable, NULL), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaErrorInvalidValue);
     runtime_stop();
 }
 

@@ -91,12 +91,13 @@ inline dim3 squares(long long rows, long long columns)
     return dim3((unsigned)((rows + 15) / 16), (unsigned)((columns + 15) / 16));
 }
 
-// Device memory for the time of a call.
+// Device memory for the time of a call, in the order of the stream, which may be captured.
 template <class T> struct Copy {
     T *at;
-    Copy(cublasHandle_t handle, const T *from, size_t count) : at(nullptr)
+    cudaStream_t stream;
+    Copy(cublasHandle_t handle, const T *from, size_t count) : at(nullptr), stream(handle->stream)
     {
-        if (cudaMalloc(&at, count * sizeof(T)) != cudaSuccess) {
+        if (cudaMallocAsync((void **)&at, count * sizeof(T), stream) != cudaSuccess) {
             at = nullptr;
         } else {
             cudaMemcpyAsync(at, from, count * sizeof(T), cudaMemcpyDeviceToDevice, handle->stream);
@@ -104,7 +105,7 @@ template <class T> struct Copy {
     }
     ~Copy()
     {
-        cudaFree(at);
+        cudaFreeAsync(at, stream);
     }
 };
 } // namespace lockstep

@@ -111,7 +111,7 @@ cusparseStatus_t multiply(cusparseHandle_t handle, const cusparseSpMatDescr *a, 
         return launched();
     }
     T *sums;
-    if (cudaMalloc(&sums, n * sizeof(T)) != cudaSuccess)
+    if (cudaMallocAsync((void **)&sums, n * sizeof(T), stream) != cudaSuccess)
         return CUSPARSE_STATUS_ALLOC_FAILED;
     sparse_clear<T><<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(n, sums);
     if (parts > 0)
@@ -119,7 +119,7 @@ cusparseStatus_t multiply(cusparseHandle_t handle, const cusparseSpMatDescr *a, 
             <<<blocks_for(parts), SPARSE_BLOCK, 0, stream>>>(p, is_across, values, b, sums);
     sparse_sums<Out, T><<<blocks_for(n), SPARSE_BLOCK, 0, stream>>>(p, sums, c, factors);
     cusparseStatus_t status = launched();
-    cudaFree(sums);
+    cudaFreeAsync(sums, stream);
     return status;
 }
 } // namespace lockstep
