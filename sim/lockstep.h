@@ -219,6 +219,7 @@ typedef struct LockstepTexture {
     bool is_linear_filter;
     bool is_normalized_coordinates; // [0, 1) spans the texture
     bool is_normalized_float;       // 8- and 16-bit integers read as [0, 1] or [-1, 1]
+    bool is_srgb;                   // unsigned bytes so read are decoded, but for the 4th channel
     LockstepAddressMode address_mode[3];
     float border[4];
     uint32_t levels;       // of a mipmap, see lockstep_texture_level_offset; 0 or 1: none

@@ -49,6 +49,8 @@ static Texture texture_of(const LockstepTexture *from)
                        .channels = (uint8_t)from->channels,
                        .is_linear_memory = from->is_linear_memory,
                        .is_normalized_float = from->is_normalized_float,
+                       .is_srgb = from->is_srgb && from->is_normalized_float &&
+                                  from->channel == LOCKSTEP_CHANNEL_U8,
                        .levels = (uint8_t)at_least_one(from->levels),
                        .sampler = sampler_of(from)};
     bool has_rows = from->shape == LOCKSTEP_TEXTURE_2D || from->shape == LOCKSTEP_TEXTURE_3D ||

@@ -2,6 +2,7 @@
 // Texels in memory: sizes, places, values.
 #include "sim/memory/texture.h"
 
+#include <math.h>
 #include <string.h>
 
 #define TILE_WIDTH_BYTES 64u
@@ -195,6 +196,13 @@ static uint32_t normalize(uint32_t extended, const ElementInfo *info)
     return bits_of(value < -1.0f ? -1.0f : value);
 }
 
+// IEC 61966-2-1. An H200's results differ by up to 1e-4: its table is not documented.
+static uint32_t decode_srgb(uint32_t normalized)
+{
+    double value = (double)float_of(normalized);
+    return bits_of((float)(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)));
+}
+
 static uint32_t decode_channel(const Texture *texture, const uint8_t *bytes)
 {
     const ElementInfo *info = &element_info[texture->element];
@@ -214,6 +222,9 @@ void texture_decode(const Texture *texture, const uint8_t *bytes, uint32_t chann
     uint32_t element_bytes = element_info[texture->element].bytes;
     for (uint32_t i = 0; i < 4; i++) {
         channel[i] = i < texture->channels ? decode_channel(texture, bytes + i * element_bytes) : 0;
+        if (texture->is_srgb && i < 3) {
+            channel[i] = decode_srgb(channel[i]);
+        }
     }
 }
 
@@ -273,9 +284,15 @@ void texture_border(const Texture *texture, const TextureSampler *sampler, uint3
     }
 }
 
-// Product of the weights of texel `index` along the axes, in units of 256^-axes.
+// The weight of texel `index`: the product of those along the axes. That of four texels has 8 bits,
+// as on an H200: the last one's is rounded, and the others are what is left of their axes.
 static double weight_of(const TextureFootprint *footprint, uint32_t index)
 {
+    if (footprint->count == 4) {
+        uint32_t x = footprint->alpha[0], y = footprint->alpha[1], both = (x * y + 128) / 256;
+        const uint32_t weights[4] = {256 + both - x - y, x - both, y - both, both};
+        return weights[index] / 256.0;
+    }
     double weight = 1;
     for (uint32_t axis = 0; 1u << axis < footprint->count; axis++) {
         uint32_t alpha = footprint->alpha[axis];

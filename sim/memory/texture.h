@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A texture or surface as a value, and the rules that turn coordinates into texels: pure functions
 // after the CUDA C++ Programming Guide, appendix "Texture Fetching" (below: the guide). Leaves out:
-// filtering across the edges of a cube's faces, anisotropy, sRGB, block-compressed formats, sparse
+// filtering across the edges of a cube's faces, anisotropy, block-compressed formats, sparse
 // residency.
 //
 // Texels of a shape with several rows are stored row by row, slice by slice, whether the program
@@ -61,6 +61,7 @@ typedef struct Texture {
     uint8_t channels;              // 1, 2 or 4
     bool is_linear_memory;         // 2D: plain rows, not an array
     bool is_normalized_float;      // integers read as [0, 1] or [-1, 1]
+    bool is_srgb;                  // of which red, green and blue are decoded as sRGB
     uint8_t levels;                // of a mipmap; 1: none. Each level starts behind the one before
     uint16_t id;                   // tells the tiled addresses of arrays apart
     TextureSampler sampler;

@@ -84,6 +84,9 @@ cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvis
     if (runtime == NULL) {
         return error;
     }
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
     PageAdvice *pages = advice_of(range.allocation);
     for (uint64_t i = range.first; i < range.end; i++) {
         advise(&pages[i], advice, has_location ? device : 0);
@@ -108,15 +111,28 @@ cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice
     return runtime_leave(runtime, cudaSuccess);
 }
 
+cudaError_t advice_check(const void *pointer, size_t count)
+{
+    cudaError_t error;
+    ManagedRange range;
+    Runtime *runtime = enter(pointer, count, 0, &range, &error);
+    return runtime == NULL ? error : runtime_leave(runtime, cudaSuccess);
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
                                      unsigned int flags)
 {
     (void)stream;
-    (void)flags;
     cudaError_t error;
     ManagedRange range;
     Runtime *runtime = enter(devPtr, length == 0 ? 1 : length, 0, &range, &error);
-    return runtime == NULL ? error : runtime_leave(runtime, cudaSuccess);
+    if (runtime == NULL) {
+        return error;
+    }
+    bool is_whole = length == 0 || length == range.allocation->size_bytes;
+    bool is_one =
+        flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
+    return runtime_leave(runtime, is_whole && is_one ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // --- what was said

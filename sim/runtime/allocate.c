@@ -178,7 +178,7 @@ cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags)
     if (runtime == NULL) {
         return runtime_refusal();
     }
-    bool is_good = size > 0 && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
+    bool is_good = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
     return runtime_leave(runtime, is_good ? give(runtime, ALLOCATION_MANAGED, devPtr, size, flags)
                                           : cudaErrorInvalidValue);
 }
@@ -220,6 +220,8 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
     if (!is_ours) {
         leak_find_call(runtime, CHECK_HOST_FREE, address);
     }
+    bool is_inside = allocation != NULL && allocation->address != address;
+    refusal = is_inside ? cudaErrorInvalidValue : refusal;
     follow_all(runtime); // it waits for the device
     if (is_ours && allocation->is_of_graph) {
         return runtime_leave(runtime, cudaSuccess);

@@ -23,4 +23,7 @@ bool memory_reach(Runtime *runtime, uint64_t address, uint64_t size_bytes, uint8
 // cudaDeviceGetLimit's values at the start.
 void limits_start(Runtime *runtime);
 
+// cudaErrorInvalidValue unless all bytes are managed memory; not within a call.
+cudaError_t advice_check(const void *pointer, size_t count);
+
 #endif

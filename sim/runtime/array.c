@@ -40,11 +40,26 @@ uint64_t channel_bits(const struct cudaChannelFormatDesc *description)
            (uint64_t)description->w;
 }
 
+// Faces are squares, six of them or, in layers, of each; layers are counted; slices have rows.
+static bool is_shape(struct cudaExtent extent, unsigned flags)
+{
+    enum { FACES = 6 };
+    bool is_layered = (flags & cudaArrayLayered) != 0;
+    if ((flags & cudaArrayCubemap) != 0) {
+        bool are_faces =
+            is_layered ? extent.depth > 0 && extent.depth % FACES == 0 : extent.depth == FACES;
+        return extent.width > 0 && extent.width == extent.height && are_faces;
+    }
+    bool is_volume = extent.depth > 0 && !is_layered;
+    return extent.width > 0 && (!is_layered || extent.depth > 0) &&
+           (!is_volume || extent.height > 0);
+}
+
 cudaError_t array_plan(const struct cudaChannelFormatDesc *description, struct cudaExtent extent,
                        unsigned flags, struct cudaArray *array, uint64_t *size_bytes)
 {
     LockstepTexture texture = {0};
-    if (description == NULL || extent.width == 0) {
+    if (description == NULL || !is_shape(extent, flags)) {
         return cudaErrorInvalidValue;
     }
     if (!texture_channel(description, &texture)) {

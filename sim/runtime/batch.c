@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches of copies and prefetches: each is issued to the stream by itself, in order, so that the
 // source is read when the stream comes to it, whatever access order allows.
+#include "sim/runtime/allocate.h"
 #include "sim/runtime/copy3d.h"
 #include "sim/runtime/stream.h"
 #include "sim/runtime/texture.h"
@@ -112,11 +113,12 @@ cudaError_t cudaMemPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count,
 cudaError_t cudaMemDiscardBatchAsync(void **dptrs, size_t *sizes, size_t count,
                                      unsigned long long flags, cudaStream_t stream)
 {
+    (void)stream;
     cudaError_t error = count == 0 || flags != 0 || dptrs == NULL || sizes == NULL
                             ? runtime_fail(cudaErrorInvalidValue)
                             : cudaSuccess;
     for (size_t i = 0; i < count && error == cudaSuccess; i++) {
-        error = cudaStreamAttachMemAsync(stream, dptrs[i], sizes[i], cudaMemAttachGlobal);
+        error = advice_check(dptrs[i], sizes[i]);
     }
     return error;
 }

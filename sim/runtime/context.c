@@ -26,13 +26,20 @@ static void set_sizes(Runtime *runtime)
     device_set_heap_bytes(runtime->device, runtime->limits[cudaLimitMallocHeapSize]);
 }
 
-#define PENDING_LAUNCHES_MIN 32u // to which an H200 raises the limit
+#define LIMIT_LAST           9u   // CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED (cuda.h of CUDA 13)
+#define L2_FETCH_BYTES_MAX   128u // CUDA Runtime API, cudaLimitMaxL2FetchGranularity: 0 to 128
+#define PENDING_LAUNCHES_MIN 32u  // to which an H200 raises the limit
 
 // From CUDA 12 on kernels cannot wait for each other: an H200 has no such limit.
 static bool is_limit(enum cudaLimit limit)
 {
     return (unsigned)limit <= cudaLimitPersistingL2CacheSize &&
            limit != cudaLimitDevRuntimeSyncDepth;
+}
+
+static cudaError_t no_limit(enum cudaLimit limit)
+{
+    return (unsigned)limit > LIMIT_LAST ? cudaErrorInvalidValue : cudaErrorUnsupportedLimit;
 }
 
 // Defaults of CUDA 12 (CUDA Runtime API, cudaDeviceSetLimit; read with cudaDeviceGetLimit).
@@ -95,7 +102,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         return runtime_refusal();
     }
     if (!is_limit(limit)) {
-        return runtime_leave(runtime, cudaErrorUnsupportedLimit);
+        return runtime_leave(runtime, no_limit(limit));
     }
     // CUDA Runtime API, cudaDeviceSetLimit: sizes are fixed once kernels have used what they
     // limit, and "the default heap size" is the least.
@@ -106,6 +113,9 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         }
     }
     if (limit == cudaLimitStackSize && value > runtime->gpu->local_bytes_per_thread) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    if (limit == cudaLimitMaxL2FetchGranularity && value > L2_FETCH_BYTES_MAX) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     if (limit == cudaLimitDevRuntimePendingLaunchCount) {
@@ -124,8 +134,7 @@ cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
         return runtime_refusal();
     }
     if (pValue == NULL || !is_limit(limit)) {
-        return runtime_leave(runtime,
-                             pValue == NULL ? cudaErrorInvalidValue : cudaErrorUnsupportedLimit);
+        return runtime_leave(runtime, pValue == NULL ? cudaErrorInvalidValue : no_limit(limit));
     }
     *pValue = runtime->limits[limit];
     return runtime_leave(runtime, cudaSuccess);

@@ -33,7 +33,8 @@ static cudaError_t fill_end(Runtime *runtime, cudaArray_t handle, struct cudaPos
     }
     if (handle == NULL) {
         *end = pitched_end(pointer, at);
-        return cudaSuccess;
+        bool is_high = extent.depth <= 1 || pointer->ysize >= at.y + extent.height;
+        return is_high ? cudaSuccess : cudaErrorInvalidPitchValue;
     }
     const struct cudaArray *array = array_find(runtime, handle);
     if (array == NULL || !holds(array, at, extent)) {
@@ -42,6 +43,15 @@ static cudaError_t fill_end(Runtime *runtime, cudaArray_t handle, struct cudaPos
     *end = array_end(array, at.x * array->texel_bytes, at.y, at.z);
     *texel_bytes = array->texel_bytes;
     return cudaSuccess;
+}
+
+// Whether rows of pitched memory are long enough.
+static bool has_room(cudaArray_t array, struct cudaPos at, const struct cudaPitchedPtr *pointer,
+                     const CopyBox *box)
+{
+    bool has_rows = box->height > 1 || box->depth > 1;
+    bool is_empty = box->width_bytes == 0 || box->height == 0 || box->depth == 0;
+    return array != NULL || !has_rows || is_empty || pointer->pitch >= at.x + box->width_bytes;
 }
 
 // The extent's width counts texels when an array takes part, else bytes.
@@ -57,6 +67,10 @@ cudaError_t copy3d_box(Runtime *runtime, const struct cudaMemcpy3DParms *from, C
                          &box->to, &texel_bytes);
     }
     box->width_bytes = from->extent.width * texel_bytes;
+    if (error == cudaSuccess && (!has_room(from->srcArray, from->srcPos, &from->srcPtr, box) ||
+                                 !has_room(from->dstArray, from->dstPos, &from->dstPtr, box))) {
+        return cudaErrorInvalidPitchValue;
+    }
     return error;
 }
 

@@ -55,6 +55,9 @@ static void follow_stack(void)
 static cudaError_t push(Runtime *runtime, CUcontext context)
 {
     RuntimeThread *thread = runtime_thread();
+    if (context == NULL) {
+        return cudaErrorInvalidValue;
+    }
     if (!is_known(runtime, context) || thread->context_count == RUNTIME_CONTEXTS_MAX) {
         return DRIVER_INVALID_CONTEXT;
     }
@@ -114,8 +117,18 @@ typedef enum ContextCall {
     CONTEXT_RELEASE
 } ContextCall;
 
+// One way of waiting at the most, and no bit that means nothing.
+static bool are_flags(unsigned flags)
+{
+    unsigned way = flags & CU_CTX_SCHED_MASK;
+    return (flags & ~(unsigned)CU_CTX_FLAGS_MASK) == 0 && (way & (way - 1)) == 0;
+}
+
 static cudaError_t create(Runtime *runtime, CUcontext *context, unsigned flags, CUdevice device)
 {
+    if (!are_flags(flags)) {
+        return cudaErrorInvalidValue;
+    }
     if (context == NULL || !runtime_has_device(device)) {
         return context == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
     }
@@ -362,7 +375,7 @@ CUresult cuCtxGetFlags(unsigned int *flags)
 static cudaError_t set_flags(unsigned flags)
 {
     Runtime *runtime = runtime_enter(CALL_QUERY);
-    bool is_good = (flags & ~(unsigned)CU_CTX_FLAGS_MASK) == 0;
+    bool is_good = are_flags(flags);
     if (is_good) {
         top(runtime)->flags = flags;
     }
@@ -399,7 +412,7 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *acti
 static cudaError_t set_primary_flags(CUdevice device, unsigned flags)
 {
     Runtime *runtime = runtime_enter(CALL_QUERY);
-    if (!runtime_has_device(device) || (flags & ~(unsigned)CU_CTX_FLAGS_MASK) != 0) {
+    if (!runtime_has_device(device) || !are_flags(flags)) {
         return runtime_leave(runtime, runtime_has_device(device) ? cudaErrorInvalidValue
                                                                  : cudaErrorInvalidDevice);
     }

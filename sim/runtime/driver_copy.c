@@ -129,11 +129,17 @@ CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, size_t srcOffset, si
 
 // Boxes
 
-// A pitch of 0 is the width, a height of 0 that of the box: rows and slices without gaps.
+// A pitch of 0 is the width, a height of 0 that of the box: rows and slices without gaps. Others
+// have room for the box.
 static cudaError_t linear_end(const DriverEnd *end, const CopyBox *box, CopyEnd *to)
 {
     if (end->type != CU_MEMORYTYPE_HOST && end->type != CU_MEMORYTYPE_DEVICE &&
         end->type != CU_MEMORYTYPE_UNIFIED) {
+        return cudaErrorInvalidValue;
+    }
+    bool is_wide = end->pitch == 0 || end->pitch >= end->x_bytes + box->width_bytes;
+    bool is_high = end->height == 0 || end->height >= end->y + box->height;
+    if (!is_wide || (box->depth > 1 && !is_high)) {
         return cudaErrorInvalidValue;
     }
     uint64_t base = end->type == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)end->host : end->address;

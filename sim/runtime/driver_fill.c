@@ -16,7 +16,8 @@ static FillBox filled(CUdeviceptr address, uint32_t value, uint32_t element_byte
 
 static cudaError_t fill(FillBox box, CUstream stream, bool is_waiting)
 {
-    return fill_issue(&box, stream, is_waiting);
+    bool is_aligned = box.height <= 1 || box.to.pitch_bytes % box.element_bytes == 0;
+    return is_aligned ? fill_issue(&box, stream, is_waiting) : cudaErrorInvalidValue;
 }
 
 CUresult cuMemsetD8(CUdeviceptr dstDevice, unsigned char uc, size_t N)

@@ -353,6 +353,9 @@ CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t *paramO
 
 CUresult cuKernelGetAttribute(int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev)
 {
+    if (!runtime_has_device(dev)) {
+        return DRIVER_CALL(false, cudaErrorInvalidDevice);
+    }
     uint32_t own = driver_turn(dev);
     CUresult result = DRIVER_CALL(false, driver_function_attribute(pi, attrib, (CUfunction)kernel));
     driver_turn((int)own);

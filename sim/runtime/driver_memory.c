@@ -34,8 +34,10 @@ static cudaError_t allocate_rows(CUdeviceptr *address, size_t *pitch, size_t wid
 CUresult cuMemAllocPitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height,
                          unsigned int ElementSizeBytes)
 {
-    (void)ElementSizeBytes; // every pitch is a multiple of all of them
-    return DRIVER_CALL(true, allocate_rows(dptr, pPitch, WidthInBytes, Height));
+    bool is_element = ElementSizeBytes == 4 || ElementSizeBytes == 8 || ElementSizeBytes == 16;
+    bool is_good = is_element && WidthInBytes > 0 && Height > 0; // every pitch suits all elements
+    return DRIVER_CALL(true, is_good ? allocate_rows(dptr, pPitch, WidthInBytes, Height)
+                                     : cudaErrorInvalidValue);
 }
 
 static cudaError_t allocate_managed(CUdeviceptr *address, size_t size_bytes, unsigned flags)
@@ -44,7 +46,8 @@ static cudaError_t allocate_managed(CUdeviceptr *address, size_t size_bytes, uns
         return cudaErrorInvalidValue;
     }
     void *pointer = NULL;
-    cudaError_t error = cudaMallocManaged(&pointer, size_bytes, flags);
+    cudaError_t error =
+        size_bytes == 0 ? cudaErrorInvalidValue : cudaMallocManaged(&pointer, size_bytes, flags);
     *address = (uintptr_t)pointer;
     return error;
 }
@@ -56,7 +59,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flag
 
 CUresult cuMemFree(CUdeviceptr dptr)
 {
-    return DRIVER_CALL(true, dptr == 0 ? cudaErrorInvalidValue : cudaFree(driver_pointer(dptr)));
+    return DRIVER_CALL(true, cudaFree(driver_pointer(dptr)));
 }
 
 CUresult cuMemAllocHost(void **pp, size_t bytesize)

@@ -245,7 +245,7 @@ cudaError_t driver_global(Runtime *runtime, CUmodule module, const char *name, C
                           size_t *bytes)
 {
     uint64_t at = 0, size_bytes = 0;
-    if (name == NULL) {
+    if (name == NULL || (address == NULL && bytes == NULL)) {
         return cudaErrorInvalidValue;
     }
     if (lockstep_symbol(runtime->device, module->module, name, &at, &size_bytes) != LOCKSTEP_OK) {

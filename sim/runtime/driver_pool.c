@@ -8,7 +8,7 @@ static cudaError_t allocate(CUdeviceptr *address, size_t size_bytes, CUmemoryPoo
                             CUstream stream)
 {
     void *pointer = NULL;
-    cudaError_t error = address == NULL || size_bytes == 0
+    cudaError_t error = address == NULL
                             ? cudaErrorInvalidValue
                             : cudaMallocFromPoolAsync(&pointer, size_bytes, pool, stream);
     if (error == cudaSuccess) {

@@ -76,8 +76,8 @@ static cudaError_t wait_value(CUstream stream, CUdeviceptr address, uint64_t wan
 CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value,
                               unsigned int flags)
 {
-    (void)flags; // a write without a memory barrier is as good as one with it
-    return DRIVER_CALL(true, write_value(stream, addr, value, 4));
+    return DRIVER_CALL(true,
+                       flags != 0 ? cudaErrorInvalidValue : write_value(stream, addr, value, 4));
 }
 
 CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value,

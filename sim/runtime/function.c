@@ -167,6 +167,9 @@ cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache cacheCon
     if (!enter(func, &known, &error)) {
         return error;
     }
+    if ((unsigned)cacheConfig > cudaFuncCachePreferEqual) {
+        return runtime_leave(known.runtime, cudaErrorInvalidValue);
+    }
     known.function->cache_config = cacheConfig;
     return runtime_leave(known.runtime, cudaSuccess);
 }
@@ -255,7 +258,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
     if (dynamicSmemSize == NULL || !is_possible) {
         return runtime_leave(known.runtime, cudaErrorInvalidValue);
     }
-    size_t low = 0, high = known.runtime->gpu->shared_bytes_per_block_optin;
+    size_t low = 0, high = (size_t)dynamic_limit(&known); // as on an H200
     while (low < high) {
         size_t middle = low + (high - low + 1) / 2;
         bool fits =

@@ -128,7 +128,8 @@ static cudaError_t refusal_of(const Runtime *runtime, const KernelCall *call, Lo
     if (call->is_cooperative && resident > 0 && volume(call->configuration.grid) > resident) {
         return cudaErrorCooperativeLaunchTooLarge;
     }
-    return call->cluster[0] > 0 ? cudaErrorInvalidClusterSize : cudaErrorLaunchOutOfResources;
+    bool has_cluster = call->cluster[0] > 0 || call->function->kernel->cluster[0] > 0;
+    return has_cluster ? cudaErrorInvalidClusterSize : cudaErrorLaunchOutOfResources;
 }
 
 // What the program has set for the kernel goes before what it has set for the device.
@@ -340,6 +341,9 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     bool is_cooperative = false;
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if ((unsigned)attribute->id > cudaLaunchAttributeNvlinkUtilCentricScheduling) {
+            return runtime_fail(cudaErrorInvalidValue);
+        }
         if (attribute->id == cudaLaunchAttributeClusterDimension) {
             cluster[0] = attribute->val.clusterDim.x;
             cluster[1] = attribute->val.clusterDim.y;

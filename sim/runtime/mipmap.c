@@ -34,6 +34,7 @@ static uint32_t count_levels(const struct cudaArray *first, unsigned asked)
 {
     uint32_t count = 0;
     bool is_last = false;
+    asked = asked == 0 ? 1 : asked;
     while (count < asked && count < LEVELS_MAX && !is_last) {
         struct cudaExtent extent = level_extent(first, count++);
         bool is_layered = (first->flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
@@ -48,7 +49,7 @@ static cudaError_t create(Runtime *runtime, cudaMipmappedArray_t *handle,
 {
     struct cudaArray first;
     uint64_t size_bytes;
-    if (handle == NULL || levels == 0) {
+    if (handle == NULL) {
         return cudaErrorInvalidValue;
     }
     cudaError_t error = array_plan(description, extent, flags, &first, &size_bytes);

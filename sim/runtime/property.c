@@ -228,9 +228,11 @@ static cudaError_t check_device(RuntimeCall call, int device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    cudaError_t error = check_device(CALL_ASYNCHRONOUS, device);
+    RuntimeThread *thread = runtime_thread();
+    cudaError_t error = check_device(CALL_QUERY, device); // works after a fault, too
     if (error == cudaSuccess) {
-        runtime_thread()->device = (uint32_t)device;
+        thread->device = (uint32_t)device;
+        thread->has_primary |= !thread->is_in_driver;
     }
     return error;
 }

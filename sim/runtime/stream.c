@@ -401,7 +401,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *userData, unsigned int flags)
 {
-    (void)flags;
+    if (flags != 0) {
+        return runtime_fail(cudaErrorInvalidValue);
+    }
     return call_host(stream,
                      (HostCall){.callback = callback, .stream = stream, .context = userData});
 }

@@ -119,5 +119,6 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
          at = at->next) {
         keep(to, at->id, &at->value);
     }
+    to->priority = from == NULL ? to->priority : from->priority;
     return runtime_leave(runtime, from == NULL ? cudaErrorInvalidResourceHandle : cudaSuccess);
 }

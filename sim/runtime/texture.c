@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Bytes. An H200 asks for cudaDeviceProp::textureAlignment (512), which its cudaMalloc gives; here
+// that gives 256 (sim/memory/device_memory.c).
+enum { ALLOCATION_ALIGNMENT = 256 };
+
 void textures_stop(Runtime *runtime)
 {
     while (runtime->textures != NULL) {
@@ -56,6 +60,11 @@ bool texture_channel(const struct cudaChannelFormatDesc *from, LockstepTexture *
     to->channels = 0;
     while (to->channels < 4 && widths[to->channels] != 0) {
         if (widths[to->channels++] != from->x) {
+            return false;
+        }
+    }
+    for (uint32_t i = to->channels; i < 4; i++) {
+        if (widths[i] != 0) { // a gap
             return false;
         }
     }
@@ -115,7 +124,7 @@ static cudaError_t describe_resource(Runtime *runtime, const struct cudaResource
     case cudaResourceTypeArray:
         array = array_find(runtime, from->res.array.array);
         if (array == NULL) {
-            return cudaErrorInvalidValue;
+            return cudaErrorInvalidResourceHandle;
         }
         array_describe(array, texture);
         channels = &array->description;
@@ -125,6 +134,9 @@ static cudaError_t describe_resource(Runtime *runtime, const struct cudaResource
         texture->shape = LOCKSTEP_TEXTURE_BUFFER;
         texture->address = (uint64_t)(uintptr_t)from->res.linear.devPtr;
         texture->is_linear_memory = true;
+        if (texture->address % ALLOCATION_ALIGNMENT != 0) {
+            return cudaErrorInvalidValue;
+        }
         if (channel_bits(channels) >= 8) {
             texture->width =
                 (uint32_t)(from->res.linear.sizeInBytes / (channel_bits(channels) / 8));
@@ -165,6 +177,10 @@ static void describe_sampling(const struct cudaTextureDesc *from, LockstepTextur
     texture->is_normalized_coordinates = from->normalizedCoords != 0;
     texture->is_normalized_float =
         from->readMode == cudaReadModeNormalizedFloat && texture->channel <= LOCKSTEP_CHANNEL_S16;
+    texture->is_srgb = from->sRGB != 0;
+    if (texture->shape == LOCKSTEP_TEXTURE_BUFFER) { // tex1Dfetch has neither
+        texture->is_linear_filter = texture->is_normalized_coordinates = false;
+    }
     if (texture->levels > 0) { // a mipmap's coordinates are always normalized, as on an H200
         texture->is_normalized_coordinates = true;
         texture->is_linear_levels = from->mipmapFilterMode == cudaFilterModeLinear;
@@ -181,7 +197,14 @@ static cudaError_t check_reading(const struct cudaChannelFormatDesc *channels,
     bool is_normalized = how->readMode == cudaReadModeNormalizedFloat;
     bool is_wrong =
         is_normalized ? texture->channel > LOCKSTEP_CHANNEL_S16 : is_normalized_kind(channels->f);
-    return is_wrong ? cudaErrorInvalidNormSetting : cudaSuccess;
+    bool is_float = is_normalized || texture->channel >= LOCKSTEP_CHANNEL_F16;
+    if (is_wrong || (unsigned)how->filterMode > cudaFilterModeLinear) {
+        return is_wrong ? cudaErrorInvalidNormSetting : cudaErrorInvalidValue;
+    }
+    return how->filterMode == cudaFilterModeLinear && !is_float &&
+                   texture->shape != LOCKSTEP_TEXTURE_BUFFER
+               ? cudaErrorInvalidFilterSetting
+               : cudaSuccess;
 }
 
 static cudaError_t create(Runtime *runtime, const LockstepTexture *texture, TextureNote note,
@@ -239,8 +262,10 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *pSurfObject,
     struct cudaChannelFormatDesc format;
     bool is_array =
         pSurfObject != NULL && pResDesc != NULL && pResDesc->resType == cudaResourceTypeArray;
-    cudaError_t error =
-        is_array ? describe_resource(runtime, pResDesc, &texture, &format) : cudaErrorInvalidValue;
+    cudaError_t error = is_array ? describe_resource(runtime, pResDesc, &texture, &format)
+                        : pSurfObject == NULL || pResDesc == NULL
+                            ? cudaErrorInvalidValue
+                            : cudaErrorInvalidChannelDescriptor;
     if (error == cudaSuccess) {
         TextureNote note = {.is_surface = true, .resource = *pResDesc};
         error = create(runtime, &texture, note, pSurfObject);

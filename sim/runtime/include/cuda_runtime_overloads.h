@@ -121,8 +121,8 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
                                                cudaMemLocation location, unsigned int flags,
                                                cudaStream_t stream = 0)
 {
-    (void)flags;
-    return ::cudaMemPrefetchAsync(devPtr, count, __lockstepLocation(location), stream);
+    // no flag is defined, and no prefetch is of 0 bytes
+    return ::cudaMemPrefetchAsync(devPtr, flags == 0 ? count : 0, __lockstepLocation(location), stream);
 }
 
 // And dependencies of graphs have data, of which only the default is modeled: NULL.

@@ -13,7 +13,7 @@ using namespace lockstep;
 extern "C" {
 cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
 {
-    if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+    if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
     cublasContext *context = new (std::nothrow) cublasContext();
     *handle = nullptr;
     if (context == nullptr) return CUBLAS_STATUS_ALLOC_FAILED;
@@ -58,10 +58,11 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *, size_t)
     return CUBLAS_STATUS_SUCCESS;
 }
 
-#define SETTING(name, Type, member)                                                                \
+#define SETTING(name, Type, member, is_good)                                                       \
     cublasStatus_t cublasSet##name(cublasHandle_t handle, Type value)                              \
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
+        REFUSE(!(is_good));                                                                        \
         handle->member = value;                                                                    \
         return CUBLAS_STATUS_SUCCESS;                                                              \
     }                                                                                              \
@@ -72,10 +73,12 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *, size_t)
         *value = handle->member;                                                                   \
         return CUBLAS_STATUS_SUCCESS;                                                              \
     }
-SETTING(Stream_v2, cudaStream_t, stream)
-SETTING(PointerMode_v2, cublasPointerMode_t, pointers)
-SETTING(AtomicsMode, cublasAtomicsMode_t, atomics)
-SETTING(MathMode, cublasMath_t, math)
+const unsigned int MATH_MODES = 15; // cublasMath_t without its flag
+SETTING(Stream_v2, cudaStream_t, stream, true)
+SETTING(PointerMode_v2, cublasPointerMode_t, pointers, (unsigned int)value <= CUBLAS_POINTER_MODE_DEVICE)
+SETTING(AtomicsMode, cublasAtomicsMode_t, atomics, (unsigned int)value <= CUBLAS_ATOMICS_ALLOWED)
+SETTING(MathMode, cublasMath_t, math,
+        ((unsigned int)value & ~(unsigned int)CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION) <= MATH_MODES)
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {

@@ -16,6 +16,7 @@ struct Plan {
     cudaStream_t stream;
     void *work;
     size_t work_bytes;
+    bool is_manual; // the program gives the work area
 };
 
 std::mutex lock;
@@ -99,7 +100,7 @@ cufftResult make(cufftHandle handle, int rank, const int *n, const int *inembed,
     plan->output = layout_of(box, rank, is_plain ? nullptr : onembed, ostride, odist,
                              type == CUFFT_R2C || type == CUFFT_D2Z);
     plan->work_bytes = 2 * (size_t)(box.volume() * batch) * (is_double(type) ? 16 : 8);
-    if (cudaMalloc(&plan->work, plan->work_bytes) != cudaSuccess) {
+    if (!plan->is_manual && cudaMalloc(&plan->work, plan->work_bytes) != cudaSuccess) {
         return CUFFT_ALLOC_FAILED;
     }
     plan->is_made = true;
@@ -107,6 +108,23 @@ cufftResult make(cufftHandle handle, int rank, const int *n, const int *inembed,
         *work_bytes = plan->work_bytes;
     }
     return CUFFT_SUCCESS;
+}
+
+// The work area that such a plan would have.
+cufftResult estimate(int rank, int *n, int *inembed, int *onembed, cufftType type, int batch,
+                     size_t *work_bytes)
+{
+    if (work_bytes == nullptr) {
+        return CUFFT_INVALID_VALUE;
+    }
+    cufftHandle handle;
+    cufftResult result = cufftCreate(&handle);
+    if (result == CUFFT_SUCCESS) {
+        cufftSetAutoAllocation(handle, 0);
+        result = make(handle, rank, n, inembed, 1, 0, onembed, 1, 0, type, batch, work_bytes);
+        cufftDestroy(handle);
+    }
+    return result;
 }
 
 unsigned int blocks_for(long long count)
@@ -207,7 +225,9 @@ cufftResult cufftDestroy(cufftHandle handle)
     if (plan == nullptr) {
         return CUFFT_INVALID_PLAN;
     }
-    cudaFree(plan->work);
+    if (!plan->is_manual) {
+        cudaFree(plan->work);
+    }
     std::lock_guard<std::mutex> guard(lock);
     plans.erase(handle);
     return CUFFT_SUCCESS;
@@ -268,6 +288,80 @@ cufftResult cufftGetSize(cufftHandle handle, size_t *workSize)
     }
     *workSize = plan->work_bytes;
     return CUFFT_SUCCESS;
+}
+
+cufftResult cufftSetAutoAllocation(cufftHandle handle, int autoAllocate)
+{
+    Plan *plan = find(handle);
+    if (plan == nullptr) {
+        return CUFFT_INVALID_PLAN;
+    }
+    if (plan->is_made) {
+        return CUFFT_INVALID_VALUE; // it has its work area
+    }
+    plan->is_manual = autoAllocate == 0;
+    return CUFFT_SUCCESS;
+}
+
+cufftResult cufftSetWorkArea(cufftHandle handle, void *workArea)
+{
+    Plan *plan = find(handle);
+    if (plan == nullptr || !plan->is_made) {
+        return CUFFT_INVALID_PLAN;
+    }
+    if (!plan->is_manual) {
+        cudaFree(plan->work);
+    }
+    plan->is_manual = true;
+    plan->work = workArea;
+    return CUFFT_SUCCESS;
+}
+
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *workSize)
+{
+    return estimate(1, &nx, nullptr, nullptr, type, batch, workSize);
+}
+
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *workSize)
+{
+    int n[] = {nx, ny};
+    return estimate(2, n, nullptr, nullptr, type, 1, workSize);
+}
+
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *workSize)
+{
+    int n[] = {nx, ny, nz};
+    return estimate(3, n, nullptr, nullptr, type, 1, workSize);
+}
+
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int, int, int *onembed, int, int,
+                              cufftType type, int batch, size_t *workSize)
+{
+    return estimate(rank, n, inembed, onembed, type, batch, workSize);
+}
+
+cufftResult cufftGetSize1d(cufftHandle handle, int nx, cufftType type, int batch, size_t *workSize)
+{
+    return find(handle) == nullptr ? CUFFT_INVALID_PLAN : cufftEstimate1d(nx, type, batch, workSize);
+}
+
+cufftResult cufftGetSize2d(cufftHandle handle, int nx, int ny, cufftType type, size_t *workSize)
+{
+    return find(handle) == nullptr ? CUFFT_INVALID_PLAN : cufftEstimate2d(nx, ny, type, workSize);
+}
+
+cufftResult cufftGetSize3d(cufftHandle handle, int nx, int ny, int nz, cufftType type, size_t *workSize)
+{
+    return find(handle) == nullptr ? CUFFT_INVALID_PLAN : cufftEstimate3d(nx, ny, nz, type, workSize);
+}
+
+cufftResult cufftGetSizeMany(cufftHandle handle, int rank, int *n, int *inembed, int istride, int idist,
+                             int *onembed, int ostride, int odist, cufftType type, int batch,
+                             size_t *workSize)
+{
+    return find(handle) == nullptr ? CUFFT_INVALID_PLAN
+                                   : cufftEstimateMany(rank, n, inembed, istride, idist, onembed, ostride,
+                                                       odist, type, batch, workSize);
 }
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream)

@@ -76,6 +76,21 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, 
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *workSize);
 cufftResult cufftGetSize(cufftHandle plan, size_t *workSize);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *workSize);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *workSize);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type,
+                           size_t *workSize);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
+                             int idist, int *onembed, int ostride, int odist, cufftType type,
+                             int batch, size_t *workSize);
+cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *workSize);
+cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *workSize);
+cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *workSize);
+cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                              int ostride, int odist, cufftType type, int batch,
+                              size_t *workSize);
+cufftResult cufftSetAutoAllocation(cufftHandle plan, int autoAllocate);
+cufftResult cufftSetWorkArea(cufftHandle plan, void *workArea);
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *input, cufftComplex *output,
                          int direction);
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal *input, cufftComplex *output);
