@@ -104,3 +104,26 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *functionPtr, const void *symbolP
     }
     return error;
 }
+
+// No function of the host and the device is compiled: whatever the name is, it is none.
+cudaError_t cudaLibraryGetUnifiedFunction(void **fptr, cudaLibrary_t library, const char *symbol)
+{
+    (void)fptr;
+    (void)library;
+    (void)symbol;
+    return runtime_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr,
+                                            int value, int device)
+{
+    if (!runtime_has_device(device)) {
+        return runtime_fail(cudaErrorInvalidDevice);
+    }
+    RuntimeThread *thread = runtime_thread();
+    uint32_t own = thread->device;
+    thread->device = (uint32_t)device;
+    cudaError_t error = cudaFuncSetAttribute(kernel, attr, value);
+    thread->device = own;
+    return error;
+}

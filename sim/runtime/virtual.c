@@ -21,7 +21,7 @@ VirtualObject *virtual_object(Runtime *runtime, CUmemGenericAllocationHandle han
     VirtualMemory *memory = virtual_memory(runtime);
     VirtualObject *object =
         handle == 0 || handle > memory->object_count ? NULL : memory->objects[handle - 1];
-    bool is_good = object != NULL && !object->is_released && object->is_multicast == is_multicast;
+    bool is_good = object != NULL && object->handles > 0 && object->is_multicast == is_multicast;
     return is_good ? object : NULL;
 }
 
@@ -33,6 +33,7 @@ VirtualObject *virtual_add(Runtime *runtime, bool is_multicast,
                                 sizeof(VirtualObject *));
     VirtualObject *object = heap_allocate(1, sizeof *object);
     object->is_multicast = is_multicast;
+    object->handles = 1;
     memory->objects[memory->object_count++] = object;
     *handle = memory->object_count;
     return object;
@@ -63,7 +64,7 @@ static void free_object(Runtime *runtime, VirtualObject *object)
 void virtual_drop(Runtime *runtime, VirtualObject *object)
 {
     object->uses--;
-    if (object->is_released && object->uses == 0) {
+    if (object->handles == 0 && object->uses == 0) {
         free_object(runtime, object);
     }
 }
@@ -123,6 +124,7 @@ static cudaError_t create(CUmemGenericAllocationHandle *handle, size_t size,
         object->size_bytes = size;
         object->device = (uint32_t)prop->location.id;
         object->address = address;
+        object->made = *prop;
     }
     return runtime_leave(runtime, error_of_status(status));
 }
@@ -144,7 +146,7 @@ static cudaError_t release(CUmemGenericAllocationHandle handle)
     if (object == NULL) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
-    object->is_released = true;
+    object->handles--;
     object->uses++;
     virtual_drop(runtime, object);
     return runtime_leave(runtime, cudaSuccess);
@@ -282,7 +284,7 @@ static cudaError_t map(CUdeviceptr ptr, size_t size, size_t offset,
     }
     memory->mappings = heap_room(memory->mappings, memory->mapping_count, &memory->mapping_room,
                                  sizeof(VirtualMapping));
-    VirtualMapping mapping = {ptr, size, offset, object};
+    VirtualMapping mapping = {.base = ptr, .size_bytes = size, .offset = offset, .object = object};
     memory->mappings[memory->mapping_count++] = mapping;
     object->uses++;
     map_object(runtime, &mapping);
@@ -370,6 +372,9 @@ static cudaError_t set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDes
         VirtualMapping *at = &memory->mappings[i];
         if (at->base >= ptr && at->base + at->size_bytes <= ptr + size) {
             open_mapping(runtime, at, open, closed);
+            for (size_t k = 0; k < count; k++) {
+                at->access[desc[k].location.id] = (uint8_t)desc[k].flags;
+            }
             is_any = true;
         }
     }
@@ -380,4 +385,81 @@ static cudaError_t set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDes
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count)
 {
     return DRIVER_CALL(true, set_access(ptr, size, desc, count));
+}
+
+static const VirtualMapping *mapping_at(const VirtualMemory *memory, uint64_t address)
+{
+    for (uint32_t i = 0; i < memory->mapping_count; i++) {
+        if (address - memory->mappings[i].base < memory->mappings[i].size_bytes) {
+            return &memory->mappings[i];
+        }
+    }
+    return NULL;
+}
+
+static cudaError_t get_access(unsigned long long *flags, const CUmemLocation *location,
+                              CUdeviceptr ptr)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const VirtualMapping *mapping = mapping_at(virtual_memory(runtime), ptr);
+    if (flags == NULL || location == NULL || mapping == NULL ||
+        location->type != CU_MEM_LOCATION_TYPE_DEVICE || !runtime_has_device(location->id)) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *flags = mapping->access[location->id];
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr ptr)
+{
+    return DRIVER_CALL(true, get_access(flags, location, ptr));
+}
+
+static cudaError_t get_properties(CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    const VirtualObject *object = virtual_object(runtime, handle, false);
+    if (prop == NULL || object == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    *prop = object->made;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
+                                                CUmemGenericAllocationHandle handle)
+{
+    return DRIVER_CALL(true, get_properties(prop, handle));
+}
+
+// One more handle to release, of the same value; also of memory whose handles are all released.
+static cudaError_t retain(CUmemGenericAllocationHandle *handle, const void *address)
+{
+    Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
+    if (runtime == NULL) {
+        return runtime_refusal();
+    }
+    VirtualMemory *memory = virtual_memory(runtime);
+    const VirtualMapping *mapping = mapping_at(memory, (uint64_t)(uintptr_t)address);
+    if (handle == NULL || mapping == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    uint32_t at = 0;
+    while (memory->objects[at] != mapping->object) {
+        at++;
+    }
+    memory->objects[at]->handles++;
+    *handle = at + 1;
+    return runtime_leave(runtime, cudaSuccess);
+}
+
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *addr)
+{
+    return DRIVER_CALL(true, retain(handle, addr));
 }

@@ -11,8 +11,10 @@
 #define VIRTUAL_UNIT ((size_t)2 << 20) // granularity of all sizes and offsets, as on an H100
 
 typedef struct VirtualObject {
-    bool is_multicast, is_released;
-    uint32_t uses; // mappings and bindings
+    bool is_multicast;
+    uint32_t handles;         // that the program has still to release
+    uint32_t uses;            // mappings and bindings
+    CUmemAllocationProp made; // of memory: how the program asked for it
     uint64_t size_bytes;
     uint32_t device;  // whose memory it is
     uint64_t address; // of the memory, which only the simulator uses; 0: freed
@@ -22,6 +24,7 @@ typedef struct VirtualObject {
 typedef struct VirtualMapping {
     uint64_t base, size_bytes, offset;
     VirtualObject *object;
+    uint8_t access[RUNTIME_DEVICES_MAX]; // CUmemAccess_flags, as set
 } VirtualMapping;
 
 typedef struct VirtualRange { // reserved addresses

@@ -72,6 +72,10 @@ static void runtime(int *d)
     launch.attrs = &attribute;
     launch.numAttrs = 1;
     printf(", an unknown attribute %s\n", told(cudaLaunchKernelEx(&launch, plain, d)));
+    cudaKernel_t kernel;
+    cudaGetKernel(&kernel, (const void *)plain);
+    printf("a kernel's attribute: %s", told(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 70000, 0)));
+    printf(", on no device %s\n", told(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 70000, 30)));
     printf("limits: unknown %s", told(cudaDeviceGetLimit(&bytes, (cudaLimit)50)));
     printf(", of L2 %s\n", told(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 129)));
 }
