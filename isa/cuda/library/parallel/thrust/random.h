@@ -145,6 +145,101 @@ typedef xor_combine_engine<
     0>
     taus88;
 
+// Each value is the difference of two earlier ones and of what was borrowed before.
+template <class T, size_t w, size_t s, size_t r> class subtract_with_carry_engine
+{
+    T x[r];
+    unsigned at;
+    int carry;
+
+  public:
+    typedef T result_type;
+    static const size_t word_size = w, short_lag = s, long_lag = r;
+    static const T min = 0;
+    static const T max = ((T)1 << w) - 1;
+    static const T default_seed = 19780503u;
+    __host__ __device__ explicit subtract_with_carry_engine(T value = default_seed)
+    {
+        seed(value);
+    }
+    __host__ __device__ void seed(T value = default_seed)
+    {
+        linear_congruential_engine<T, 40014u, 0u, 2147483563u> first(value == 0 ? default_seed : value);
+        for (size_t i = 0; i < r; i++) {
+            x[i] = first() & max;
+        }
+        carry = x[r - 1] == 0;
+        at = 0;
+    }
+    __host__ __device__ T operator()()
+    {
+        T minuend = x[at < s ? at + r - s : at - s], subtrahend = x[at] + carry;
+        carry = minuend < subtrahend;
+        T value = (minuend - subtrahend) & max;
+        x[at] = value;
+        at = at + 1 < r ? at + 1 : 0;
+        return value;
+    }
+    __host__ __device__ void discard(unsigned long long z)
+    {
+        for (; z > 0; z--) {
+            (*this)();
+        }
+    }
+};
+// Of each block of p values it gives the first r.
+template <class Engine, size_t p, size_t r> class discard_block_engine
+{
+    Engine engine;
+    unsigned used;
+
+  public:
+    typedef Engine base_type;
+    typedef typename Engine::result_type result_type;
+    static const size_t block_size = p, used_block = r;
+    static const result_type min = Engine::min;
+    static const result_type max = Engine::max;
+    __host__ __device__ discard_block_engine() : used(0)
+    {
+    }
+    __host__ __device__ explicit discard_block_engine(result_type value) : engine(value), used(0)
+    {
+    }
+    __host__ __device__ void seed()
+    {
+        engine.seed();
+        used = 0;
+    }
+    __host__ __device__ void seed(result_type value)
+    {
+        engine.seed(value);
+        used = 0;
+    }
+    __host__ __device__ result_type operator()()
+    {
+        if (used >= r) {
+            engine.discard(p - r);
+            used = 0;
+        }
+        used++;
+        return engine();
+    }
+    __host__ __device__ void discard(unsigned long long z)
+    {
+        for (; z > 0; z--) {
+            (*this)();
+        }
+    }
+    __host__ __device__ const base_type &base() const
+    {
+        return engine;
+    }
+};
+typedef subtract_with_carry_engine<unsigned, 24, 10, 24> ranlux24_base;
+typedef subtract_with_carry_engine<unsigned long long, 48, 5, 12> ranlux48_base;
+typedef discard_block_engine<ranlux24_base, 223, 23> ranlux24;
+typedef discard_block_engine<ranlux48_base, 389, 11> ranlux48;
+
 template <class T = double> class uniform_real_distribution
 {
   public:
@@ -323,11 +418,17 @@ template <class T = double> class normal_distribution
 } // namespace random
 
 using random::default_random_engine;
+using random::discard_block_engine;
 using random::linear_congruential_engine;
 using random::linear_feedback_shift_engine;
 using random::minstd_rand;
 using random::minstd_rand0;
 using random::normal_distribution;
+using random::ranlux24;
+using random::ranlux24_base;
+using random::ranlux48;
+using random::ranlux48_base;
+using random::subtract_with_carry_engine;
 using random::taus88;
 using random::uniform_int_distribution;
 using random::uniform_real_distribution;
