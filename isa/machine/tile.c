@@ -180,8 +180,9 @@ TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, u
                             : (TilePlace){.row = along, .column = across};
 }
 
-void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
-                    uint32_t *column)
+// Half 0 or 1 of a register, of an 8x8 matrix of 16-bit elements.
+static void row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
+                      uint32_t *column)
 {
     uint32_t across = lane / 4, along = lane % 4 * 2 + half;
     *row = is_transposed ? along : across;
@@ -204,7 +205,7 @@ TilePlace tile_moved_place(PtxSuffix shape, bool is_transposed, uint32_t lane, u
         row = reg * 8 + along * 2 + element % 2;
         column = across + element / 2 * 8;
     } else {
-        tile_row_place(is_transposed, lane, element, &row, &column);
+        row_place(is_transposed, lane, element, &row, &column);
         row += reg * 8;
     }
     return (TilePlace){.row = (uint16_t)row, .column = (uint16_t)column};

@@ -68,10 +68,6 @@ uint32_t tile_registers(const MatrixTile *tile, TileMatrix matrix);
 // The place of a lane's element in the matrix; in a sparse one the column is counted in the
 // elements that are held.
 TilePlace tile_place(const MatrixTile *tile, TileMatrix matrix, uint32_t lane, uint32_t element);
-// The same of an 8x8 matrix of 16-bit elements that ldmatrix, stmatrix or movmatrix moves: half 0
-// or 1 of the lane's register.
-void tile_row_place(bool is_transposed, uint32_t lane, uint32_t half, uint32_t *row,
-                    uint32_t *column);
 // The same of a register of ldmatrix or stmatrix: the row of those whose addresses the lanes give,
 // eight for each register. shape: NONE, of halves, or DOT_M16N16, DOT_M8N16 or DOT_M16N8, of bytes.
 TilePlace tile_moved_place(PtxSuffix shape, bool is_transposed, uint32_t lane, uint32_t reg,

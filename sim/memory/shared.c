@@ -290,11 +290,19 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
     return linear_cost(phases, phases, width_bytes);
 }
 
+static uint32_t matrix_rows(uint32_t matrices)
+{
+    return shared_phase_mask(0, matrices >= 4 ? 32 : 8 * matrices);
+}
+
+SharedCost shared_passes_matrix(const uint32_t address[32], uint32_t matrices)
+{
+    return cost_of_phases(map_of_words(16), SHARED_LOAD, address, matrix_rows(matrices));
+}
+
 SharedCost shared_cost_matrix(const uint32_t address[32], uint32_t matrices)
 {
-    BankMap map = map_of_words(16);
-    uint32_t rows = shared_phase_mask(0, matrices >= 4 ? 32 : 8 * matrices);
-    SharedCost cost = cost_of_phases(map, SHARED_LOAD, address, rows);
-    cost.bytes_used = distinct_bytes(address, rows, 16);
+    SharedCost cost = shared_passes_matrix(address, matrices);
+    cost.bytes_used = distinct_bytes(address, matrix_rows(matrices), 16);
     return cost;
 }

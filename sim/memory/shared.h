@@ -34,5 +34,7 @@ SharedCost shared_cost_linear(SharedRule rule, SharedAccess access, uint32_t bas
 
 // ldmatrix/stmatrix .x1 .x2 .x4: matrix m takes its eight 16-byte rows from lanes 8m .. 8m+7.
 SharedCost shared_cost_matrix(const uint32_t address[32], uint32_t matrices);
+// The same without bytes_used.
+SharedCost shared_passes_matrix(const uint32_t address[32], uint32_t matrices);
 
 #endif

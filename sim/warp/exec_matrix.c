@@ -2,53 +2,43 @@
 // ldmatrix and stmatrix: 8x8 matrices of 16-bit elements in shared memory. Row r of matrix m lies
 // at the address of lane 8m + r; lane l holds elements 2(l % 4) and 2(l % 4) + 1 of row l / 4.
 // Matrices of bytes, which may be narrower in memory, lie in the lanes as tile_moved_place() says.
+#include "sim/lane/matrix.h"
 #include "sim/warp/memory_access.h"
 
 #include <string.h>
 
 #define MATRIX_ROWS      8u
 #define MATRIX_ROW_BYTES 16u
+#define MATRIX_ROW_WORDS (MATRIX_ROW_BYTES / 4)
 
-typedef uint16_t MatrixElements[MATRIX_ROWS][MATRIX_ROWS];
-
-static uint16_t *element_of(MatrixElements elements, bool is_transposed, uint32_t lane,
-                            uint32_t half)
-{
-    uint32_t row, column;
-    tile_row_place(is_transposed, lane, half, &row, &column);
-    return &elements[row][column];
-}
-
+// A row of the matrix is in the registers of four lanes.
 static void load_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
-                        uint32_t matrix, uint32_t on)
+                        uint32_t matrix)
 {
-    MatrixElements elements;
-    for (uint32_t r = 0; r < MATRIX_ROWS; r++) {
-        memcpy(elements[r], shared_bytes(block, address[MATRIX_ROWS * matrix + r]),
-               MATRIX_ROW_BYTES);
-    }
-    uint32_t *d = warp_row(warp, micro->data[matrix]);
+    uint32_t words[LANE_COUNT], *d = warp_row(warp, micro->data[matrix]);
     bool is_transposed = micro->function == PTX_DOT_TRANS;
-    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        d[lane] = *element_of(elements, is_transposed, lane, 0) |
-                  (uint32_t)*element_of(elements, is_transposed, lane, 1) << 16;
+    uint32_t *to = is_transposed ? words : d;
+    for (uint32_t r = 0; r < MATRIX_ROWS; r++) {
+        memcpy(to + (size_t)r * MATRIX_ROW_WORDS,
+               shared_bytes(block, address[MATRIX_ROWS * matrix + r]), MATRIX_ROW_BYTES);
+    }
+    if (is_transposed) {
+        matrix_transpose(d, words);
     }
 }
 
 static void store_matrix(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
                          uint32_t matrix)
 {
-    MatrixElements elements;
-    const uint32_t *d = warp_row(warp, micro->data[matrix]);
-    bool is_transposed = micro->function == PTX_DOT_TRANS;
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        *element_of(elements, is_transposed, lane, 0) = (uint16_t)d[lane];
-        *element_of(elements, is_transposed, lane, 1) = (uint16_t)(d[lane] >> 16);
+    uint32_t words[LANE_COUNT];
+    const uint32_t *from = warp_row(warp, micro->data[matrix]);
+    if (micro->function == PTX_DOT_TRANS) {
+        matrix_transpose(words, from);
+        from = words;
     }
     for (uint32_t r = 0; r < MATRIX_ROWS; r++) {
-        memcpy(shared_bytes(block, address[MATRIX_ROWS * matrix + r]), elements[r],
-               MATRIX_ROW_BYTES);
+        memcpy(shared_bytes(block, address[MATRIX_ROWS * matrix + r]),
+               from + (size_t)r * MATRIX_ROW_WORDS, MATRIX_ROW_BYTES);
     }
 }
 
@@ -100,13 +90,13 @@ static void move_register(Block *block, Warp *warp, const Micro *micro, const ui
     } else if (is_bytes) {
         load_bytes(block, warp, micro, address, reg, on);
     } else {
-        load_matrix(block, warp, micro, address, reg, on);
+        load_matrix(block, warp, micro, address, reg);
     }
 }
 
 static void count_matrix(Block *block, Warp *warp, const uint32_t address[32], uint32_t matrices)
 {
-    SharedCost cost = shared_cost_matrix(address, matrices);
+    SharedCost cost = shared_passes_matrix(address, matrices);
     AccessCount *count = &block->worker->accesses[warp->pc];
     count->shared_requests++;
     count->shared_wavefronts += cost.wavefronts;
@@ -115,7 +105,7 @@ static void count_matrix(Block *block, Warp *warp, const uint32_t address[32], u
     if (block->step != NULL) {
         StepAccess *access = &block->step->access;
         access->is_shared = true;
-        access->shared = cost;
+        access->shared = shared_cost_matrix(address, matrices);
         access->lanes = matrices < 4 ? (1u << MATRIX_ROWS * matrices) - 1 : FULL_MASK;
         access->width_bytes = MATRIX_ROW_BYTES;
         for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {

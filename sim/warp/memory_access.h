@@ -51,7 +51,12 @@ Outcome bounded_check(Block *block, Warp *warp, PtxSpace space, uint64_t limit_b
                       uint32_t width_bytes, bool is_store);
 
 // Host bytes of a checked shared address: slot in bits 24 up (window.h).
-uint8_t *shared_bytes(Block *block, uint32_t address);
+static inline uint8_t *shared_bytes(Block *block, uint32_t address)
+{
+    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
+    const Block *owner = slot == 0 ? block : block->cluster[slot - 1];
+    return owner->shared + address % SHARED_WINDOW_BYTES;
+}
 // Bytes of shared memory in that slot; 0 if there is no such block.
 uint32_t shared_limit(const Block *block, uint32_t address);
 

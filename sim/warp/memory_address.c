@@ -148,16 +148,25 @@ uint32_t shared_limit(const Block *block, uint32_t address)
     return slot <= block->cluster_count ? block->launch->shared_bytes : 0;
 }
 
-uint8_t *shared_bytes(Block *block, uint32_t address)
+// Whether all lanes are aligned and in the block's own shared memory. Also looks at lanes that are
+// off: vector code has no branches.
+static bool is_shared_inside(const uint32_t address[32], uint32_t width_bytes, uint32_t limit)
 {
-    uint32_t slot = address / (uint32_t)SHARED_WINDOW_BYTES;
-    const Block *owner = slot == 0 ? block : block->cluster[slot - 1];
-    return owner->shared + address % SHARED_WINDOW_BYTES;
+    uint32_t outside = 0;
+    limit &= ~(width_bytes - 1); // of aligned addresses
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        outside |= (address[lane] & (width_bytes - 1)) | (address[lane] >= limit);
+    }
+    return outside == 0;
 }
 
 Outcome shared_check(Block *block, Warp *warp, const Micro *micro, const uint32_t address[32],
                      uint32_t mask, uint32_t width_bytes, bool is_store)
 {
+    if (micro->space == PTX_SPACE_SHARED &&
+        is_shared_inside(address, width_bytes, block->launch->shared_bytes)) {
+        return OUTCOME_NEXT;
+    }
     FaultKind kind = FAULT_NONE;
     uint32_t lanes = 0;
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
