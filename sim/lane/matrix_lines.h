@@ -10,6 +10,7 @@
 
 #define LINES_ROWS    16
 #define LINES_COLUMNS 8
+#define LINES_SUMS    (LINES_COLUMNS * LINES_ROWS)
 #define LINES_DEPTH   64 // products of an element of d, at most
 
 // Elements along k as floats, and the exponents that align products (EXPONENT_0: zero); those of
@@ -26,11 +27,20 @@ typedef struct MatrixLines {
     int32_t exponent_b[LINES_DEPTH][LINES_COLUMNS];
 } MatrixLines;
 
-// Where the elements in a lane's registers go along k: element h of word j to j * step + offset[h].
+// Where the elements in a lane's registers go along k: those of a run of words beside each other,
+// first element 0 of each word, then element 1. The elements from `together` on go `second` places
+// on.
 typedef struct LineOrder {
     uint32_t packed; // elements in a word
-    uint32_t step, offset[8];
+    uint32_t run;    // words; of a dense b an even number
+    uint32_t together, second;
 } LineOrder;
+
+// Bits of the magnitudes of elements: the highest, and the lowest that is not 0, for each of the
+// places that vector code goes through at once. Integers have none.
+typedef struct LineRange {
+    _Alignas(64) int32_t highest[LINES_ROWS], lowest[LINES_ROWS];
+} LineRange;
 
 // How a run of products is added to the sums (MatrixRule).
 typedef struct LineBlock {
