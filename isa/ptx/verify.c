@@ -4,6 +4,7 @@
 #include "isa/ptx/verify.h"
 
 #include "isa/ptx/verify_suffix.h"
+#include "isa/ptx/verify_target.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ struct FormMatch {
     const Form **forms;
     FormNeeds *needs;
     uint32_t form_count;
+    TargetRules rules;
 };
 
 typedef struct FormMatch FormMatch;
@@ -94,6 +96,7 @@ static const FormMatch *match_spelling(FormTable *table, const PtxInstruction *i
             match->forms[match->form_count++] = &list->items[i];
         }
     }
+    match->rules = target_rules_of(instruction);
     FormMatch **bucket = &table->matches[hash & (table->match_room - 1)];
     match->next = *bucket;
     *bucket = match;
@@ -310,6 +313,20 @@ static void verify_values(Parser *parser, const PtxFunction *function,
     text_destroy(&message);
 }
 
+// An instruction of one architecture or family, of which the module's plain target is none.
+static void verify_target(Parser *parser, const PtxInstruction *instruction, TargetRules rules)
+{
+    Text reason = {0}, message = {0};
+    if (!target_has(parser->module, rules, &reason)) {
+        text_put(&message, "'");
+        spell(instruction, &message);
+        text_printf(&message, "' %s", text_string(&reason));
+        report(parser, instruction, 0, &message);
+    }
+    text_destroy(&reason);
+    text_destroy(&message);
+}
+
 static void verify_instruction(Parser *parser, PtxFunction *function, PtxInstruction *instruction)
 {
     const FormMatch *match = match_spelling(parser->forms, instruction);
@@ -327,6 +344,7 @@ static void verify_instruction(Parser *parser, PtxFunction *function, PtxInstruc
         if (verify_operands(parser->module, function, form, instruction, NULL)) {
             instruction->form = form->row;
             verify_values(parser, function, instruction);
+            verify_target(parser, instruction, match->rules);
             return;
         }
     }

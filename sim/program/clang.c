@@ -42,6 +42,14 @@ static uint32_t capability_of(const Build *build)
     return wanted == 0 || wanted > NEWEST_CAPABILITY ? NEWEST_CAPABILITY : wanted;
 }
 
+// sm_90a, which wgmma requires; clang 19 has no other of its kind. PTX for it runs on GPUs of that
+// capability alone, so later ones get sm_90.
+static bool is_specific(const Build *build)
+{
+    return build->options->feature == 'a' &&
+           build->options->compute_capability == NEWEST_CAPABILITY;
+}
+
 // Launches as in CUDA from 9.2 on, and kernel names as GCC makes them, because its objects may be
 // linked with these. A shuffle may pass on values that other lanes never set; clang must not assume
 // that it does not.
@@ -54,7 +62,8 @@ static void add_language(const Build *build, Command *command)
                                         "-Xclang",    "-no-enable-noundef-analysis"};
     command_add(command, build->clang);
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
-    command_add(command, arena_printf(build->arena, "--cuda-gpu-arch=sm_%u", capability_of(build)));
+    command_add(command, arena_printf(build->arena, "--cuda-gpu-arch=sm_%u%s", capability_of(build),
+                                      is_specific(build) ? "a" : ""));
 }
 
 // The system's libcu++ before the few of its headers that Lockstep has; a checkout's, along -I,

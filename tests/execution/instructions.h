@@ -151,7 +151,7 @@ static inline const char *decimal(uint32_t value)
 static inline char *program_text(const Program *program)
 {
     static const char frame[] =
-        ".version 9.0\n.target sm_%d\n.address_size 64\n%s\n"
+        ".version 9.0\n.target sm_%d%s\n.address_size 64\n%s\n"
         ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
         ".reg .pred %%p<20>; .reg .b16 %%h<30>; .reg .b32 %%r<60>; .reg .b64 %%rd<60>;\n"
         ".reg .f32 %%f<30>; .reg .f64 %%fd<30>;\n"
@@ -168,7 +168,7 @@ static inline char *program_text(const Program *program)
     char *text = malloc(room);
     if (text != NULL) {
         int target = program->target == 0 ? 90 : program->target;
-        snprintf(text, room, frame, target, head, body);
+        snprintf(text, room, frame, target, target >= 90 ? "a" : "", head, body);
     }
     return text;
 }

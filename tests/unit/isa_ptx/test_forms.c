@@ -528,6 +528,130 @@ TEST(each_row_of_the_forms_accepts_what_it_says)
     arena_clear(&arena);
 }
 
+// --- targets
+
+// Plain, family and other targets, for modules written for targets[module].
+static const struct Variant {
+    int sm, feature, written_for;
+} variants[] = {
+    {90, 0, 90},     {100, 'a', 90},  {100, 'f', 90},  {120, 'f', 90},  {100, 0, 100},
+    {100, 'f', 100}, {103, 'a', 100}, {103, 'f', 100}, {110, 'a', 100}, {110, 'f', 100},
+    {120, 'a', 100}, {120, 'f', 100}, {121, 'a', 100}, {103, 0, 103},   {103, 'f', 103},
+    {110, 'f', 103}, {120, 0, 120},   {120, 'f', 120}, {121, 'f', 120},
+};
+
+#define LINES_MAX 8192
+
+// Overwrites a line with blanks.
+static void blank(Text *text, uint32_t line)
+{
+    char *at = text->at;
+    for (uint32_t i = 1; i < line && at != NULL; i++) {
+        at = strchr(at, '\n');
+        at = at == NULL ? NULL : at + 1;
+    }
+    if (EXPECT(at != NULL)) {
+        memset(at, ' ', strcspn(at, "\n"));
+    }
+}
+
+// Sets the lines at which the module is refused for its target, which become blank: after some
+// errors the parser does not look at the rest.
+static void refuse_by_ours(Text *text, bool lines[LINES_MAX])
+{
+    bool is_refused = true;
+    while (is_refused) {
+        bool has_found = false;
+        Diagnostics diagnostics = {.limit = LINES_MAX};
+        PtxModule *module = ptx_parse(text->at, text->size_bytes, "forms", &diagnostics);
+        for (uint32_t i = 0; i < diagnostics.count; i++) {
+            const Diagnostic *found = &diagnostics.items[i];
+            uint32_t line = found->position.line;
+            bool is_target = strstr(found->message, "' requires .target sm_") != NULL;
+            if (is_target && EXPECT(line < LINES_MAX)) {
+                lines[line] = has_found = true;
+                blank(text, line);
+            }
+        }
+        EXPECT(module != NULL || has_found);
+        is_refused = module == NULL && has_found;
+        ptx_destroy(module);
+        diagnostics_clear(&diagnostics);
+    }
+}
+
+// The same by ptxas. False: it could not be asked. What target.def leaves out counts as refused by
+// neither.
+static bool refuse_by_ptxas(const struct Variant *variant, const Text *text, bool lines[LINES_MAX])
+{
+    char path[512], command[1200], said[1024];
+    snprintf(path, sizeof path, LOCKSTEP_BINARY_DIR "/forms_variant.ptx");
+    FILE *file = fopen(path, "wb");
+    if (!EXPECT(file != NULL)) {
+        return false;
+    }
+    fwrite(text_string(text), 1, text->size_bytes, file);
+    fclose(file);
+    snprintf(command, sizeof command, "ptxas -O0 -w -arch=sm_%d%c '%s' -o /dev/null 2>&1",
+             variant->sm, variant->feature == 0 ? ' ' : variant->feature, path);
+    FILE *output = popen(command, "r");
+    while (output != NULL && fgets(said, sizeof said, output) != NULL) {
+        const char *at = strstr(said, ", line ");
+        bool is_meant = at != NULL && strstr(said, "; error ") != NULL &&
+                        strstr(said, "scale-inp-d-imm") == NULL;
+        lines[is_meant ? strtoul(at + strlen(", line "), NULL, 10) % LINES_MAX : 0] = true;
+    }
+    lines[0] = false;
+    return output != NULL && pclose(output) >= 0;
+}
+
+static void check_variant(const struct Variant *variant, const Text *written)
+{
+    static bool ours[LINES_MAX], theirs[LINES_MAX];
+    memset(ours, 0, sizeof ours);
+    memset(theirs, 0, sizeof theirs);
+    const char *rest = strstr(text_string(written), ".address_size");
+    Text text = {0};
+    text_printf(&text, ".version 9.0\n.target sm_%d%.1s\n%s", variant->sm,
+                variant->feature == 0     ? ""
+                : variant->feature == 'a' ? "a"
+                                          : "f",
+                rest);
+    bool is_asked = refuse_by_ptxas(variant, &text, theirs);
+    refuse_by_ours(&text, ours);
+    for (uint32_t i = 0; is_asked && i < LINES_MAX; i++) {
+        if (!EXPECT_EQ(ours[i], theirs[i])) {
+            fprintf(stderr, "    line %u for sm_%d%c, written for sm_%d\n", i, variant->sm,
+                    variant->feature == 0 ? ' ' : variant->feature, variant->written_for);
+        }
+    }
+    text_destroy(&text);
+}
+
+TEST(each_row_of_the_targets_is_refused_where_ptxas_refuses_it)
+{
+    if (system("command -v ptxas >/dev/null 2>&1") != 0) {
+        printf("ptxas not asked\n");
+        return;
+    }
+    Arena arena = {0};
+    NameTable names;
+    ptx_names_init(&names);
+    FormTable *table = form_table_create(&arena, &names);
+    for (size_t i = 0; i < TARGET_COUNT; i++) {
+        Text written = {0};
+        write_module(table, i, &written);
+        for (size_t j = 0; j < sizeof variants / sizeof variants[0]; j++) {
+            if (targets[i].is_known_to_ptxas && variants[j].written_for == targets[i].sm) {
+                check_variant(&variants[j], &written);
+            }
+        }
+        text_destroy(&written);
+    }
+    ptx_names_destroy(&names);
+    arena_clear(&arena);
+}
+
 // Suffixes that only stand in declarations and lists.
 static bool is_elsewhere(PtxSuffix suffix)
 {
