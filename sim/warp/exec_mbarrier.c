@@ -68,6 +68,20 @@ static Outcome pending_count(const Warp *warp, const Micro *micro, uint32_t on)
     return OUTCOME_NEXT;
 }
 
+// PTX ISA 9.0, "mbarrier.init": the count is from 1 to 2^20 - 1.
+static Outcome check_count(Block *block, const Warp *warp, const Micro *micro, uint32_t on)
+{
+    for (uint32_t rest = micro->function == PTX_DOT_INIT ? on : 0; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest), count = operand32(warp, micro->b, lane, 0);
+        if (count == 0 || count > MBARRIER_COUNT_MAX) {
+            return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
+                               "mbarrier.init with a count of %u; it must be from 1 to %u", count,
+                               MBARRIER_COUNT_MAX);
+        }
+    }
+    return OUTCOME_NEXT;
+}
+
 Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0 || micro->function == PTX_DOT_PENDING_COUNT) {
@@ -79,7 +93,8 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         row.offset -= SHARED_WINDOW_BASE;
     }
     address_sum_shared(&row, address);
-    if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT) {
+    if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT ||
+        check_count(block, warp, micro, on) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
     bool is_test = micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT;

@@ -152,6 +152,26 @@ TEST(bulk_copy_past_the_buffer_is_a_fault)
     kernel_destroy(k);
 }
 
+// PTX ISA 9.0, "mbarrier.init": from 1 to 2^20 - 1.
+TEST(mbarrier_with_a_count_out_of_range_is_a_fault)
+{
+    static const struct {
+        uint32_t count;
+        bool is_fault;
+    } cases[] = {{0, true}, {1, false}, {(1u << 20) - 1, false}, {1u << 20, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Kernel *k = started(32);
+        Micro *init = kernel_add(k, MICRO_MBARRIER);
+        init->space = PTX_SPACE_SHARED;
+        init->function = PTX_DOT_INIT;
+        init->b = kernel_u32(k, cases[i].count);
+        kernel_add(k, MICRO_EXIT);
+        EXPECT_EQ(kernel_run(k) == BLOCK_FAULT, cases[i].is_fault);
+        EXPECT(!cases[i].is_fault || k->fault.kind == FAULT_ILLEGAL);
+        kernel_destroy(k);
+    }
+}
+
 TEST(wait_that_nobody_ends_is_a_livelock)
 {
     Kernel *k = started(32);
