@@ -3,6 +3,7 @@
 
 #include "isa/base/bits.h"
 #include "sim/explain/show.h"
+#include "sim/explain/show_tile.h"
 #include "sim/explain/whatif_step.h"
 #include "sim/report/array.h"
 
@@ -203,7 +204,7 @@ static void show_access(Explainer *explainer, const ExplainSite *site, uint32_t 
         show_entry(explainer->out, "cluster", text_string(&text));
         text_destroy(&text);
     }
-    if (count == 0 && recorded->remote_sectors == 0) {
+    if (count == 0 && recorded->remote_sectors == 0 && recorded->tile.rank == 0) {
         show_entry(explainer->out, "count", "no lane touched memory");
     }
 }
@@ -398,6 +399,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
                        (show_sequences(launch, wish, !has_guards, source, out) || has_guards);
         is_done =
             (launch != NULL && show_fragments(launch, wish, !is_done, source, out)) || is_done;
+        is_done = (launch != NULL && show_tiles(launch, wish, !is_done, source, out)) || is_done;
         is_done = (launch != NULL && show_waits(launch, wish, !is_done, source, out)) || is_done;
         if (!is_done) {
             show_nothing(report, wish, out);
@@ -413,6 +415,7 @@ ExplainResult explain_line(const Report *report, const ExplainWish *wish, const 
     uint32_t done = explain_launch(&explainer, &site_count);
     show_sequences(launch, wish, false, source, out);
     show_fragments(launch, wish, false, source, out);
+    show_tiles(launch, wish, false, source, out);
     show_waits(launch, wish, false, source, out);
     if (more > 0) {
         text_printf(out,

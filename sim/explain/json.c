@@ -5,6 +5,7 @@
 #include "sim/explain/explain.h"
 #include "sim/explain/fragment.h"
 #include "sim/explain/named.h"
+#include "sim/explain/show_tile.h"
 #include "sim/explain/whatif_step.h"
 #include "sim/report/array.h"
 #include "sim/report/json_writer.h"
@@ -309,8 +310,8 @@ static uint32_t put_sites(JsonExplainer *explainer)
     return done;
 }
 
-// "fragments" of the line's matrix instructions, of a launch with or without an access there.
-// Returns whether there are any.
+// "fragments" of the line's matrix instructions and its "tiles", of a launch with or without an
+// access there. Returns whether there are any.
 static bool put_fragments(const Report *report, JsonExplainer *explainer)
 {
     uint32_t more;
@@ -336,7 +337,7 @@ static bool put_fragments(const Report *report, JsonExplainer *explainer)
     if (has_any) {
         json_close(json, ']');
     }
-    return has_any;
+    return (program != NULL && tiles_put_json(launch, explainer->wish, json)) || has_any;
 }
 
 ExplainResult explain_line_json(const Report *report, const ExplainWish *wish, const char *source,

@@ -236,11 +236,20 @@ static Outcome deliver(Block *block, Warp *warp, const Micro *micro, TileCopy co
     return OUTCOME_NEXT;
 }
 
-static void record_box(const TileCopy *copy, StepTile *tile)
+static void record_box(const Warp *warp, const Micro *micro, uint32_t lane, const TileCopy *copy,
+                       StepTile *tile)
 {
     *tile = (StepTile){.span_bytes = (uint8_t)copy->map.span_bytes,
                        .element_bytes = (uint8_t)copy->element_bytes,
-                       .rank = (uint8_t)copy->map.rank};
+                       .rank = (uint8_t)copy->map.rank,
+                       .type = copy->map.type,
+                       .has_mbarrier = micro->e != ROW_NONE,
+                       .shared = copy->shared % (uint32_t)SHARED_WINDOW_BYTES,
+                       .size_bytes = copy->size_bytes};
+    if (tile->has_mbarrier) {
+        tile->mbarrier = warp_row(warp, micro->e)[lane] % (uint32_t)SHARED_WINDOW_BYTES;
+    }
+    memcpy(tile->at, copy->place.at, sizeof tile->at);
     for (uint32_t i = 0; i < copy->map.rank; i++) {
         tile->box[i] = (uint16_t)tensor_tile_count(&copy->map, i);
     }
@@ -270,10 +279,15 @@ Outcome exec_copy_tensor(Block *block, Warp *warp, const Micro *micro, uint32_t 
         }
         count_bulk(block, warp, copy.size_bytes);
         if (block->step != NULL) {
-            record_box(&copy, &block->step->access.tile);
+            record_box(warp, micro, lane, &copy, &block->step->access.tile);
         }
     }
-    block->worker->accesses[warp->pc].bulk_sectors += line_list_sectors(&block->bulk);
+    uint32_t sectors = line_list_sectors(&block->bulk);
+    block->worker->accesses[warp->pc].bulk_sectors += sectors;
+    if (block->step != NULL) {
+        block->step->access.tile.lines = block->bulk.count;
+        block->step->access.tile.sectors = sectors;
+    }
     spin_written(warp);
     return OUTCOME_NEXT;
 }

@@ -22,10 +22,17 @@ typedef enum StepState {
 } StepState;
 
 // What a step says of the tiles that it moves: the bytes that a swizzle covers (16: none; 0: not
-// known), of the descriptor or the tensor map, and the map's box, innermost dimension first.
+// known), of the descriptor or the tensor map, and the map's box, innermost dimension first. Of
+// several lanes' copies, the last one.
 typedef struct StepTile {
     uint8_t span_bytes, element_bytes, rank; // rank 0: no box
+    uint8_t type;                            // TensorType
     uint16_t box[5];
+    bool has_mbarrier;
+    int32_t at[5];             // where the box begins in the tensor
+    uint32_t shared, mbarrier; // addresses in shared memory of the block
+    uint32_t size_bytes;
+    uint32_t lines, sectors; // of global memory, of all lanes
 } StepTile;
 
 // What a step gives the tensor core (tcgen05): products of f16, of which wider elements are more

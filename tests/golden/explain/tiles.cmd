@@ -1,0 +1,6 @@
+# exit 0
+explain
+-q
+../../hardware/hopper/product.cu:43
+--gpu
+h200
