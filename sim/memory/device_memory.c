@@ -173,6 +173,14 @@ void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests
     }
 }
 
+void device_memory_protect(DeviceMemory *memory, uint64_t address, bool is_read_only)
+{
+    uint32_t above = region_above(memory, address);
+    if (above > 0 && memory->regions[above - 1]->is_alias) {
+        memory->regions[above - 1]->owner = is_read_only ? MEMORY_CONSTANT : MEMORY_OF_USER;
+    }
+}
+
 uint32_t device_memory_guests(const DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);

@@ -18,7 +18,7 @@
 typedef enum MemoryOwner {
     MEMORY_OF_USER,   // cudaMalloc and the buffers of --arg
     MEMORY_OF_MODULE, // .global variables
-    MEMORY_CONSTANT,  // .const variables: written by the host only
+    MEMORY_CONSTANT,  // .const variables, written by the host only; an alias: by nobody
     MEMORY_OF_KERNEL  // device-side malloc
 } MemoryOwner;
 
@@ -68,6 +68,8 @@ struct MulticastView *device_memory_multicast(const DeviceMemory *memory, uint64
 void device_memory_turn(DeviceMemory *memory, uint32_t home, uint32_t hidden);
 // The GPUs in `guests` reach the region at this address in any case.
 void device_memory_share(DeviceMemory *memory, uint64_t address, uint32_t guests);
+// Whether kernels only read the alias at this address; also the program's copies and fills then do.
+void device_memory_protect(DeviceMemory *memory, uint64_t address, bool is_read_only);
 uint32_t device_memory_guests(const DeviceMemory *memory, uint64_t address);
 uint32_t device_memory_home(const DeviceMemory *memory);
 

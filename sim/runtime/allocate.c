@@ -224,7 +224,7 @@ static cudaError_t take_back(const void *pointer, AllocationKind kind, Allocatio
     refusal = is_inside ? cudaErrorInvalidValue : refusal;
     follow_all(runtime); // it waits for the device
     if (is_ours && allocation->is_of_graph) {
-        return runtime_leave(runtime, cudaSuccess);
+        return runtime_leave(runtime, graph_memory_free(allocation));
     }
     return runtime_leave(runtime, is_ours ? allocation_release(runtime, allocation) : refusal);
 }

@@ -29,6 +29,10 @@ static void set_sizes(Runtime *runtime)
 #define LIMIT_LAST           9u   // CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED (cuda.h of CUDA 13)
 #define L2_FETCH_BYTES_MAX   128u // CUDA Runtime API, cudaLimitMaxL2FetchGranularity: 0 to 128
 #define PENDING_LAUNCHES_MIN 32u  // to which an H200 raises the limit
+#define HEAP_BYTES_MIN       ((size_t)4 << 20) // likewise
+#define L2_PERSISTING_PARTS  16u               // of L2, of which an H200 sets whole ones aside
+#define LIMIT_SHARED         7u                // CU_LIMIT_SHMEM_SIZE, which is only read
+#define LIMIT_CIG            8u                // CU_LIMIT_CIG_ENABLED, likewise: 0
 
 // From CUDA 12 on kernels cannot wait for each other: an H200 has no such limit.
 static bool is_limit(enum cudaLimit limit)
@@ -105,9 +109,9 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
         return runtime_leave(runtime, no_limit(limit));
     }
     // CUDA Runtime API, cudaDeviceSetLimit: sizes are fixed once kernels have used what they
-    // limit, and "the default heap size" is the least.
+    // limit.
     if (limit == cudaLimitMallocHeapSize) {
-        value = value < DEVICE_HEAP_BYTES ? DEVICE_HEAP_BYTES : value;
+        value = value < HEAP_BYTES_MIN ? HEAP_BYTES_MIN : value;
         if (!device_set_heap_bytes(runtime->device, value)) {
             return runtime_leave(runtime, cudaErrorInvalidValue);
         }
@@ -117,6 +121,10 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     }
     if (limit == cudaLimitMaxL2FetchGranularity && value > L2_FETCH_BYTES_MAX) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    if (limit == cudaLimitPersistingL2CacheSize) {
+        uint64_t part = runtime->gpu->l2_bytes / L2_PERSISTING_PARTS;
+        value = part == 0 ? 0 : (value + (size_t)part - 1) / (size_t)part * (size_t)part;
     }
     if (limit == cudaLimitDevRuntimePendingLaunchCount) {
         value = value < PENDING_LAUNCHES_MIN ? PENDING_LAUNCHES_MIN : value;
@@ -132,6 +140,11 @@ cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
     Runtime *runtime = runtime_enter(CALL_ASYNCHRONOUS);
     if (runtime == NULL) {
         return runtime_refusal();
+    }
+    if (pValue != NULL && (limit == LIMIT_SHARED || limit == LIMIT_CIG) &&
+        runtime->gpu->compute_capability >= 90) { // read on an H200
+        *pValue = limit == LIMIT_SHARED ? runtime->gpu->shared_bytes_per_block_optin : 0;
+        return runtime_leave(runtime, cudaSuccess);
     }
     if (pValue == NULL || !is_limit(limit)) {
         return runtime_leave(runtime, pValue == NULL ? cudaErrorInvalidValue : no_limit(limit));

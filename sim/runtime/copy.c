@@ -14,7 +14,8 @@
 typedef struct Reached {
     uint8_t *bytes;
     bool is_device, is_host;
-    uint32_t home; // the device whose memory it is, if it is no host memory
+    bool is_read_only; // mapped so (cuMemSetAccess)
+    uint32_t home;     // the device whose memory it is, if it is no host memory
 } Reached;
 
 static bool is_empty(uint64_t width_bytes, uint64_t height, uint64_t depth)
@@ -35,6 +36,7 @@ static bool reach(Runtime *runtime, const CopyEnd *end, uint64_t width_bytes, ui
     }
     const MemoryRegion *region = device_region(runtime->device, end->address);
     reached->home = region == NULL ? MEMORY_HOMES : region->home;
+    reached->is_read_only = region != NULL && region->is_alias && region->owner == MEMORY_CONSTANT;
     return memory_reach(runtime, end->address, extent, &reached->bytes, &reached->is_device,
                         &reached->is_host);
 }
@@ -53,9 +55,9 @@ static cudaError_t check_direction(const CopyBox *box, const Reached *to, const 
 
 static cudaError_t reach_both(Runtime *runtime, const CopyBox *box, Reached *to, Reached *from)
 {
-    if (((box->height > 1 || box->depth > 1) &&
-         (box->width_bytes > box->to.pitch_bytes || box->width_bytes > box->from.pitch_bytes))) {
-        return cudaErrorInvalidPitchValue;
+    if (box->width_bytes > box->to.pitch_bytes || box->width_bytes > box->from.pitch_bytes) {
+        bool has_rows = box->height > 1 || box->depth > 1;
+        return has_rows ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue; // as an H200's
     }
     bool has_target = reach(runtime, &box->to, box->width_bytes, box->height, box->depth, to);
     bool is_inside =
@@ -64,7 +66,7 @@ static cudaError_t reach_both(Runtime *runtime, const CopyBox *box, Reached *to,
         leak_find_call(runtime, CHECK_HOST_BOUNDS,
                        has_target ? box->from.address : box->to.address);
     }
-    return is_inside ? check_direction(box, to, from) : cudaErrorInvalidValue;
+    return is_inside && !to->is_read_only ? check_direction(box, to, from) : cudaErrorInvalidValue;
 }
 
 cudaError_t copy_check(Runtime *runtime, const CopyBox *box)
@@ -124,7 +126,7 @@ cudaError_t fill_check(Runtime *runtime, const FillBox *box)
     bool has_rows = box->height > 1 || box->depth > 1;
     bool is_inside = !(has_rows && box->width_bytes > box->to.pitch_bytes) &&
                      reach(runtime, &box->to, box->width_bytes, box->height, box->depth, &to) &&
-                     to.is_device && box->to.address % box->element_bytes == 0;
+                     to.is_device && !to.is_read_only && box->to.address % box->element_bytes == 0;
     if (!is_inside) {
         leak_find_call(runtime, CHECK_HOST_BOUNDS, box->to.address);
     }

@@ -82,55 +82,107 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr dstDevice, CUcontext dstContext, CUdevice
 
 // Arrays and linear memory, byte after byte
 
+// These copies are of one-dimensional arrays (CUDA Driver API): they do not leave the first row.
+static cudaError_t check_row(CUarray array, size_t offset, size_t count)
+{
+    struct cudaChannelFormatDesc channels = {0};
+    struct cudaExtent extent = {0};
+    cudaError_t error = cudaArrayGetInfo(&channels, &extent, NULL, array);
+    size_t bits = (size_t)(channels.x + channels.y + channels.z + channels.w);
+    size_t row = extent.width * bits / 8;
+    bool is_inside = offset <= row && count <= row - offset;
+    return error == cudaSuccess && !is_inside ? cudaErrorInvalidValue : error;
+}
+
+static cudaError_t copy_to_array(CUarray array, size_t offset, const void *from, size_t count,
+                                 enum cudaMemcpyKind kind)
+{
+    cudaError_t error = check_row(array, offset, count);
+    return error == cudaSuccess ? cudaMemcpyToArray(array, offset, 0, from, count, kind) : error;
+}
+
+static cudaError_t copy_from_array(void *to, CUarray array, size_t offset, size_t count,
+                                   enum cudaMemcpyKind kind)
+{
+    cudaError_t error = check_row(array, offset, count);
+    return error == cudaSuccess ? cudaMemcpyFromArray(to, array, offset, 0, count, kind) : error;
+}
+
 CUresult cuMemcpyHtoA(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount)
 {
-    return DRIVER_CALL(true, cudaMemcpyToArray(dstArray, dstOffset, 0, srcHost, ByteCount,
-                                               cudaMemcpyHostToDevice));
+    return DRIVER_CALL(
+        true, copy_to_array(dstArray, dstOffset, srcHost, ByteCount, cudaMemcpyHostToDevice));
 }
 
 CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
-    return DRIVER_CALL(true, cudaMemcpyFromArray(dstHost, srcArray, srcOffset, 0, ByteCount,
-                                                 cudaMemcpyDeviceToHost));
+    return DRIVER_CALL(
+        true, copy_from_array(dstHost, srcArray, srcOffset, ByteCount, cudaMemcpyDeviceToHost));
 }
 
 CUresult cuMemcpyDtoA(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
 {
-    return DRIVER_CALL(true, cudaMemcpyToArray(dstArray, dstOffset, 0, driver_pointer(srcDevice),
-                                               ByteCount, cudaMemcpyDeviceToDevice));
+    return DRIVER_CALL(true, copy_to_array(dstArray, dstOffset, driver_pointer(srcDevice),
+                                           ByteCount, cudaMemcpyDeviceToDevice));
 }
 
 CUresult cuMemcpyAtoD(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
-    return DRIVER_CALL(true, cudaMemcpyFromArray(driver_pointer(dstDevice), srcArray, srcOffset, 0,
-                                                 ByteCount, cudaMemcpyDeviceToDevice));
+    return DRIVER_CALL(true, copy_from_array(driver_pointer(dstDevice), srcArray, srcOffset,
+                                             ByteCount, cudaMemcpyDeviceToDevice));
+}
+
+static cudaError_t copy_array(CUarray to, size_t to_offset, CUarray from, size_t from_offset,
+                              size_t count)
+{
+    cudaError_t error = check_row(to, to_offset, count);
+    error = error == cudaSuccess ? check_row(from, from_offset, count) : error;
+    return error == cudaSuccess ? cudaMemcpyArrayToArray(to, to_offset, 0, from, from_offset, 0,
+                                                         count, cudaMemcpyDeviceToDevice)
+                                : error;
 }
 
 CUresult cuMemcpyAtoA(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset,
                       size_t ByteCount)
 {
-    return DRIVER_CALL(true, cudaMemcpyArrayToArray(dstArray, dstOffset, 0, srcArray, srcOffset, 0,
-                                                    ByteCount, cudaMemcpyDeviceToDevice));
+    return DRIVER_CALL(true, copy_array(dstArray, dstOffset, srcArray, srcOffset, ByteCount));
+}
+
+static cudaError_t copy_to_array_async(CUarray array, size_t offset, const void *from, size_t count,
+                                       CUstream stream)
+{
+    cudaError_t error = check_row(array, offset, count);
+    return error == cudaSuccess ? cudaMemcpyToArrayAsync(array, offset, 0, from, count,
+                                                         cudaMemcpyHostToDevice, stream)
+                                : error;
 }
 
 CUresult cuMemcpyHtoAAsync(CUarray dstArray, size_t dstOffset, const void *srcHost,
                            size_t ByteCount, CUstream hStream)
 {
-    return DRIVER_CALL(true, cudaMemcpyToArrayAsync(dstArray, dstOffset, 0, srcHost, ByteCount,
-                                                    cudaMemcpyHostToDevice, hStream));
+    return DRIVER_CALL(true, copy_to_array_async(dstArray, dstOffset, srcHost, ByteCount, hStream));
+}
+
+static cudaError_t copy_from_array_async(void *to, CUarray array, size_t offset, size_t count,
+                                         CUstream stream)
+{
+    cudaError_t error = check_row(array, offset, count);
+    return error == cudaSuccess ? cudaMemcpyFromArrayAsync(to, array, offset, 0, count,
+                                                           cudaMemcpyDeviceToHost, stream)
+                                : error;
 }
 
 CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount,
                            CUstream hStream)
 {
-    return DRIVER_CALL(true, cudaMemcpyFromArrayAsync(dstHost, srcArray, srcOffset, 0, ByteCount,
-                                                      cudaMemcpyDeviceToHost, hStream));
+    return DRIVER_CALL(true,
+                       copy_from_array_async(dstHost, srcArray, srcOffset, ByteCount, hStream));
 }
 
 // Boxes
 
-// A pitch of 0 is the width, a height of 0 that of the box: rows and slices without gaps. Others
-// have room for the box.
+// A pitch or height of 0 ends with the box (as an H200 does it, driver 580). Others have room for
+// it.
 static cudaError_t linear_end(const DriverEnd *end, const CopyBox *box, CopyEnd *to)
 {
     if (end->type != CU_MEMORYTYPE_HOST && end->type != CU_MEMORYTYPE_DEVICE &&
@@ -143,8 +195,8 @@ static cudaError_t linear_end(const DriverEnd *end, const CopyBox *box, CopyEnd 
         return cudaErrorInvalidValue;
     }
     uint64_t base = end->type == CU_MEMORYTYPE_HOST ? (uint64_t)(uintptr_t)end->host : end->address;
-    uint64_t pitch = end->pitch == 0 ? box->width_bytes : end->pitch;
-    uint64_t slice = pitch * (end->height == 0 ? box->height : end->height);
+    uint64_t pitch = end->pitch == 0 ? end->x_bytes + box->width_bytes : end->pitch;
+    uint64_t slice = pitch * (end->height == 0 ? end->y + box->height : end->height);
     *to = (CopyEnd){base + end->z * slice + end->y * pitch + end->x_bytes, pitch, slice};
     return cudaSuccess;
 }
@@ -156,7 +208,7 @@ static cudaError_t fill_end(Runtime *runtime, const DriverEnd *end, const CopyBo
     }
     const struct cudaArray *array = array_find(runtime, end->array);
     if (array == NULL) {
-        return cudaErrorInvalidResourceHandle;
+        return end->array == NULL ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     }
     *to = array_end(array, end->x_bytes, end->y, end->z);
     ArrayPart part = {end->array, end->x_bytes, end->y, end->z};
@@ -252,7 +304,7 @@ DriverCopy driver_copy(const CUDA_MEMCPY3D *from)
 
 static cudaError_t copy_slices(const CUDA_MEMCPY3D *from, CUstream stream, bool is_waiting)
 {
-    if (from == NULL || from->srcLOD != 0 || from->dstLOD != 0) {
+    if (from == NULL) {
         return cudaErrorInvalidValue;
     }
     DriverCopy copy = driver_copy(from);

@@ -41,7 +41,7 @@ CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuin
         *symbolStatus =
             function != NULL ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     }
-    return function != NULL ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    return function != NULL || symbolStatus != NULL ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr,

@@ -100,6 +100,9 @@ static cudaError_t address_range(CUdeviceptr *base, size_t *size_bytes, CUdevice
         return runtime_refusal();
     }
     const MemoryRegion *region = device_region(runtime->device, address);
+    if (base == NULL && size_bytes == NULL) {
+        return runtime_leave(runtime, cudaSuccess); // nothing was asked, as on an H200
+    }
     if (region == NULL) {
         return runtime_leave(runtime, cudaErrorSymbolNotFound); // CUDA_ERROR_NOT_FOUND
     }

@@ -1,10 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules of the driver API: PTX text from memory or a file, its kernels and variables.
 #include "isa/base/heap.h"
+#include "isa/machine/program.h"
 #include "sim/runtime/driver.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// Whether the text can be PTX: it starts with the version, after comments.
+static bool is_ptx(const char *text, size_t size_bytes)
+{
+    static const char start[] = ".version";
+    const char *end = text + size_bytes;
+    while (text < end) {
+        if (strchr(" \t\r\n", *text) != NULL) {
+            text++;
+        } else if (end - text >= 2 && text[0] == '/' && text[1] == '/') {
+            const char *line = memchr(text, '\n', (size_t)(end - text));
+            text = line == NULL ? end : line;
+        } else if (end - text >= 2 && text[0] == '/' && text[1] == '*') {
+            const char *close = strstr(text + 2, "*/");
+            text = close == NULL ? end : close + 2;
+        } else {
+            break;
+        }
+    }
+    return (size_t)(end - text) >= sizeof start - 1 && memcmp(text, start, sizeof start - 1) == 0;
+}
+
+static const char *lacking_callee(const PtxInstruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        const PtxOperand *operand = &instruction->operands[i];
+        if (operand->kind == PTX_OPERAND_FUNCTION && !operand->function->has_body &&
+            !system_provides(operand->function->name)) {
+            return operand->function->name;
+        }
+    }
+    return NULL;
+}
+
+// Whether the module's kernels call a function that nobody has.
+static bool lacks_function(const PtxModule *ptx, const char **name)
+{
+    for (uint32_t i = 0; i < ptx->function_count; i++) {
+        const PtxFunction *function = ptx->functions[i];
+        for (uint32_t k = 0; k < function->instruction_count; k++) {
+            *name = lacking_callee(&function->instructions[k]);
+            if (*name != NULL) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// What the driver refuses before it compiles anything, with an H200's codes (driver 580).
+static cudaError_t refuse_module(Runtime *runtime, const char *file, const PtxModule *ptx)
+{
+    uint32_t newest = CUDART_VERSION / 1000 - 4; // CUDA 12 has PTX 8, CUDA 13 has PTX 9
+    const char *name = NULL;
+    if (ptx->version_major > newest) {
+        runtime_say(runtime, "lockstep: error: %s is PTX %u.%u; CUDA %u knows PTX %u\n", file,
+                    ptx->version_major, ptx->version_minor, CUDART_VERSION / 1000, newest);
+        return cudaErrorUnsupportedPtxVersion;
+    }
+    if (ptx->target > runtime->gpu->compute_capability) {
+        runtime_say(runtime, "lockstep: error: %s is for sm_%u; %s is sm_%u\n", file, ptx->target,
+                    runtime->gpu->title, runtime->gpu->compute_capability);
+        return cudaErrorInvalidPtx;
+    }
+    if (lacks_function(ptx, &name)) {
+        runtime_say(runtime, "lockstep: error: %s calls '%s', which nobody defines\n", file, name);
+        return cudaErrorInvalidPtx;
+    }
+    return cudaSuccess;
+}
 
 cudaError_t driver_module_load(Runtime *runtime, CUmodule *handle, const char *name,
                                const void *image)
@@ -15,11 +86,20 @@ cudaError_t driver_module_load(Runtime *runtime, CUmodule *handle, const char *n
     if (error != cudaSuccess) {
         return error;
     }
+    if (!is_ptx(found.ptx, found.size_bytes)) {
+        runtime_say(runtime, "lockstep: error: %s is no PTX, which starts with .version\n", name);
+        return cudaErrorInvalidKernelImage;
+    }
     LockstepStatus status =
         lockstep_module_load(runtime->device, found.ptx, found.size_bytes, name, &module);
     if (status != LOCKSTEP_OK) {
         runtime_show_messages(runtime);
         return status == LOCKSTEP_ERROR_MEMORY ? cudaErrorMemoryAllocation : cudaErrorInvalidPtx;
+    }
+    error = refuse_module(runtime, name, device_module_ptx(module));
+    if (error != cudaSuccess) {
+        lockstep_module_unload(runtime->device, module);
+        return error;
     }
     struct CUmod_st *loaded = heap_resize(NULL, 1, sizeof(*loaded));
     *loaded = (struct CUmod_st){
@@ -249,7 +329,8 @@ cudaError_t driver_global(Runtime *runtime, CUmodule module, const char *name, C
         return cudaErrorInvalidValue;
     }
     if (lockstep_symbol(runtime->device, module->module, name, &at, &size_bytes) != LOCKSTEP_OK) {
-        return cudaErrorSymbolNotFound;
+        bool is_kernel = device_kernel(module->module, name) != NULL;
+        return is_kernel ? cudaErrorInvalidValue : cudaErrorSymbolNotFound; // as on an H200
     }
     if (address != NULL) {
         *address = at;

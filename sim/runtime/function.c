@@ -270,7 +270,6 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
     return runtime_leave(known.runtime, cudaSuccess);
 }
 
-// Portable up to 8 blocks (CUDA C++ Programming Guide, "Thread Block Clusters").
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
                                                  const cudaLaunchConfig_t *launchConfig)
 {
@@ -284,7 +283,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f
         return runtime_leave(known.runtime,
                              most == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue);
     }
-    *clusterSize = (int)(known.function->is_cluster_nonportable || most < 8 ? most : 8);
+    *clusterSize =
+        (int)(known.function->is_cluster_nonportable || most < CLUSTER_PORTABLE ? most
+                                                                                : CLUSTER_PORTABLE);
     return runtime_leave(known.runtime, cudaSuccess);
 }
 

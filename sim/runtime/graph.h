@@ -45,11 +45,13 @@ struct CUgraph_st {
     enum cudaStreamCaptureMode capture_mode;
     const RuntimeThread *capturer;
     bool is_spoiled; // by a call that a capture forbids: it cannot end well
+    bool was_instantiated;
 };
 
 struct CUgraphExec_st {
     struct CUgraphExec_st *next;
-    struct CUgraph_st *graph; // a copy
+    struct CUgraph_st *graph;        // a copy
+    const struct CUgraph_st *source; // NULL: destroyed
     unsigned long long flags;
 };
 
@@ -111,6 +113,15 @@ cudaError_t graph_guard(Runtime *runtime);
 cudaError_t graph_memory_prepare(Runtime *runtime, const struct cudaMemAllocNodeParams *from,
                                  Operation *operation);
 cudaError_t graph_memory_find(Runtime *runtime, const void *pointer, Operation *operation);
+bool graph_has_memory(const struct CUgraph_st *graph); // nodes that allocate or free
+// Whether a node that frees this memory may be added: none does yet, and a graph that allocates it
+// was not instantiated before.
+bool graph_may_free(const struct CUgraph_st *graph, const GraphMemory *memory);
+// The program frees a graph's memory itself: cudaErrorInvalidValue when it is not allocated.
+cudaError_t graph_memory_free(Allocation *allocation);
+void graph_memory_set(Runtime *runtime, const GraphMemory *memory, bool is_live);
+// Whether all memory that the graph allocates is free; is_freeing: becomes so.
+bool graph_memory_is_free(Runtime *runtime, const struct CUgraph_st *graph, bool is_freeing);
 
 // Runs the graphs that the value asks for, one after another.
 cudaError_t conditional_run(Runtime *runtime, const Conditional *conditional, double earliest,

@@ -100,10 +100,11 @@ cudaError_t cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph)
         return runtime_refusal();
     }
     const struct CUgraph_st *graph = graph_find(runtime, originalGraph);
-    bool is_whole = graph != NULL && !graph_has_kind(graph, OPERATION_CONDITIONAL);
+    bool is_whole =
+        graph != NULL && !graph_has_kind(graph, OPERATION_CONDITIONAL) && !graph_has_memory(graph);
     return runtime_leave(runtime, graph == NULL || pGraphClone == NULL ? cudaErrorInvalidValue
                                   : !is_whole
-                                      ? cudaErrorNotSupported // handles have one node
+                                      ? cudaErrorNotSupported // handles and memory have one node
                                       : keep_graph(runtime, graph_copy(graph), pGraphClone));
 }
 
@@ -122,6 +123,9 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
         return runtime_leave(runtime, is_captured ? cudaErrorIllegalState : cudaErrorInvalidValue);
     }
     *link = graph->next;
+    for (struct CUgraphExec_st *at = runtime->executables; at != NULL; at = at->next) {
+        at->source = at->source == graph ? NULL : at->source;
+    }
     conditionals_forget(runtime, graph);
     graph_release(graph);
     return runtime_leave(runtime, cudaSuccess);
@@ -189,17 +193,32 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes
     return list(graph, true, pRootNodes, pNumRootNodes);
 }
 
+static bool has_executable(const Runtime *runtime, const struct CUgraph_st *graph)
+{
+    const struct CUgraphExec_st *at = runtime->executables;
+    while (at != NULL && at->source != graph) {
+        at = at->next;
+    }
+    return at != NULL;
+}
+
 static cudaError_t instantiate(Runtime *runtime, cudaGraphExec_t *handle, cudaGraph_t graph,
                                unsigned long long flags)
 {
-    const struct CUgraph_st *found = graph_find(runtime, graph);
+    struct CUgraph_st *found = graph_find(runtime, graph);
     bool is_for_device = (flags & cudaGraphInstantiateFlagDeviceLaunch) != 0;
     if (found == NULL || handle == NULL || !graph_is_launchable(runtime, found) ||
         (is_for_device && graph_has_kind(found, OPERATION_CONDITIONAL))) {
         return cudaErrorInvalidValue;
     }
+    if (graph_has_memory(found) && has_executable(runtime, found)) {
+        return cudaErrorNotSupported; // one at a time (CUDA C++ Programming Guide, "Graph Memory
+                                      // Nodes")
+    }
+    found->was_instantiated = true;
     struct CUgraphExec_st *executable = heap_resize(NULL, 1, sizeof(*executable));
-    *executable = (struct CUgraphExec_st){runtime->executables, graph_copy(found), flags};
+    *executable = (struct CUgraphExec_st){
+        .next = runtime->executables, .graph = graph_copy(found), .source = found, .flags = flags};
     runtime->executables = executable;
     *handle = executable;
     return cudaSuccess;
@@ -289,6 +308,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream)
     }
     struct CUgraphExec_st *executable = graph_executable(runtime, graphExec);
     if (executable == NULL) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    bool is_freeing = (executable->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+    if (!graph_memory_is_free(runtime, executable->graph, is_freeing)) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     Operation operation = {.kind = OPERATION_GRAPH, .as.graph = graph_copy(executable->graph)};

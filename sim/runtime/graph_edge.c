@@ -55,6 +55,10 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
     if (runtime == NULL) {
         return runtime_refusal();
     }
+    const struct CUgraph_st *found = graph_find(runtime, graph);
+    if (found != NULL && graph_has_memory(found)) {
+        return runtime_leave(runtime, cudaErrorNotSupported);
+    }
     for (size_t i = 0; i < numDependencies; i++) {
         cudaGraphNode_t second = graph_node(runtime, to[i]);
         if (second == NULL || second->graph != graph || !remove_dependency(second, from[i])) {
@@ -148,6 +152,9 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     struct CUgraph_st *graph = node->graph;
+    if (graph_has_memory(graph)) {
+        return runtime_leave(runtime, cudaErrorNotSupported);
+    }
     size_t kept = 0;
     for (size_t i = 0; i < graph->count; i++) {
         remove_dependency(graph->nodes[i], node);

@@ -15,8 +15,10 @@ static cudaError_t add(Runtime *runtime, const NodePlace *place, Operation *oper
                        cudaError_t error)
 {
     struct CUgraph_st *graph = graph_find(runtime, place->graph);
-    error = error == cudaSuccess && (graph == NULL || place->handle == NULL) ? cudaErrorInvalidValue
-                                                                             : error;
+    bool is_good =
+        graph != NULL && place->handle != NULL &&
+        (operation->kind != OPERATION_FREE || graph_may_free(graph, &operation->as.memory));
+    error = error == cudaSuccess && !is_good ? cudaErrorInvalidValue : error;
     cudaGraphNode_t node =
         error == cudaSuccess ? graph_add(graph, operation, place->after, place->after_count) : NULL;
     if (node == NULL) {

@@ -38,7 +38,7 @@ static cudaError_t prepare_graph(Runtime *runtime, const struct cudaChildGraphNo
                                  Operation *operation)
 {
     const struct CUgraph_st *child = graph_find(runtime, from->graph);
-    if (child == NULL || graph_has_kind(child, OPERATION_CONDITIONAL)) {
+    if (child == NULL || graph_has_kind(child, OPERATION_CONDITIONAL) || graph_has_memory(child)) {
         return child == NULL ? cudaErrorInvalidValue : cudaErrorNotSupported;
     }
     *operation = (Operation){.kind = OPERATION_GRAPH, .as.graph = graph_copy(child)};

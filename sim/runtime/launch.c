@@ -95,6 +95,26 @@ static uint64_t bound_of(const PtxFunction *kernel)
     return bound;
 }
 
+// Whether the cluster has a portable size, or the program has allowed others for the kernel.
+static bool is_cluster_allowed(Runtime *runtime, const KernelCall *call)
+{
+    const RuntimeFunction *function = call->function;
+    const uint32_t *own = call->cluster[0] > 0 ? call->cluster : function->kernel->cluster;
+    uint64_t blocks = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        blocks *= own[axis] > 0 ? own[axis] : 1;
+    }
+    bool is_allowed = blocks <= CLUSTER_PORTABLE || function->is_cluster_nonportable ||
+                      blocks > runtime->gpu->cluster_max; // which the launch refuses
+    if (!is_allowed) {
+        runtime_say(runtime,
+                    "lockstep: error: kernel '%s' is not launched: a cluster of %llu blocks needs "
+                    "cudaFuncAttributeNonPortableClusterSizeAllowed\n",
+                    function->name, (unsigned long long)blocks);
+    }
+    return is_allowed;
+}
+
 cudaError_t call_check(Runtime *runtime, const KernelCall *call)
 {
     const Gpu *gpu = runtime->gpu;
@@ -110,7 +130,11 @@ cudaError_t call_check(Runtime *runtime, const KernelCall *call)
                   gpu->block_z_max) &&
         is_within(call->configuration.grid, gpu->grid_x_max, gpu->grid_y_max, gpu->grid_z_max) &&
         threads <= gpu->threads_per_block && (bound == 0 || threads <= bound);
-    return is_good ? check_shared(runtime, call) : cudaErrorInvalidConfiguration;
+    if (!is_good) {
+        return cudaErrorInvalidConfiguration;
+    }
+    return is_cluster_allowed(runtime, call) ? check_shared(runtime, call)
+                                             : cudaErrorInvalidClusterSize;
 }
 
 // Why the device refused a launch whose shape it allows.

@@ -337,6 +337,39 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char *cubin)
     return copy_of(prog, ptx_of(prog), cubin);
 }
 
+// Nothing is compiled with -dlto or -optix-ir, without which the sizes are 0 (NVRTC,
+// "Compilation").
+static nvrtcResult no_size(nvrtcProgram program, size_t *size_bytes)
+{
+    if (program == NULL || size_bytes == NULL) {
+        return program == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    *size_bytes = 0;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t *LTOIRSizeRet)
+{
+    return no_size(prog, LTOIRSizeRet);
+}
+
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char *LTOIR)
+{
+    (void)LTOIR;
+    return prog == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+}
+
+nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram prog, size_t *optixirSizeRet)
+{
+    return no_size(prog, optixirSizeRet);
+}
+
+nvrtcResult nvrtcGetOptiXIR(nvrtcProgram prog, char *optixir)
+{
+    (void)optixir;
+    return prog == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+}
+
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t *logSizeRet)
 {
     return size_of(prog, log_of(prog), logSizeRet);

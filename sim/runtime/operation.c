@@ -125,6 +125,8 @@ cudaError_t operation_run(Runtime *runtime, Operation *operation, double earlies
         return conditional_run(runtime, &operation->as.conditional, earliest, &span->end);
     case OPERATION_ALLOCATE:
     case OPERATION_FREE:
+        graph_memory_set(runtime, &operation->as.memory, operation->kind == OPERATION_ALLOCATE);
+        break;
     case OPERATION_EMPTY: break;
     }
     return cudaSuccess;

@@ -3,6 +3,7 @@
 
 #include "isa/base/heap.h"
 #include "sim/runtime/allocate.h"
+#include "sim/runtime/graph.h"
 #include "sim/runtime/stream.h"
 
 #include <stdlib.h>
@@ -89,6 +90,8 @@ static cudaError_t capture_memory(Runtime *runtime, cudaStream_t stream, Operati
     if (allocation == NULL || stream_find(runtime, stream)->capture == NULL) {
         return cudaSuccess;
     }
+    // What was allocated before the capture is there until the graph frees it.
+    allocation->is_graph_live = !allocation->is_of_graph && kind == OPERATION_FREE;
     allocation->is_of_graph = true;
     Operation operation = {.kind = kind,
                            .as.memory = {allocation->address, allocation->size_bytes}};
@@ -146,8 +149,9 @@ cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
     if (stream_find(runtime, hStream)->capture != NULL) {
         return runtime_leave(runtime, capture_memory(runtime, hStream, OPERATION_FREE, allocation));
     }
-    return runtime_leave(
-        runtime, allocation->is_of_graph ? cudaSuccess : allocation_release(runtime, allocation));
+    return runtime_leave(runtime, allocation->is_of_graph
+                                      ? graph_memory_free(allocation)
+                                      : allocation_release(runtime, allocation));
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps)

@@ -37,6 +37,10 @@ typedef struct RuntimeName {
     char *file; // of the unit that has it; NULL: any
 } RuntimeName;
 
+// Blocks of a cluster that need no cudaFuncAttributeNonPortableClusterSizeAllowed (CUDA C++
+// Programming Guide, "Thread Block Clusters").
+#define CLUSTER_PORTABLE 8u
+
 // A kernel that the program has used, by its pointer, with what the program set for it.
 typedef struct RuntimeFunction RuntimeFunction;
 struct RuntimeFunction {
@@ -77,6 +81,7 @@ typedef struct Allocation {
     unsigned flags;
     const struct CUmemPoolHandle_st *pool; // it comes from; NULL: from none
     bool is_of_graph;                      // a node allocates or frees it: never given back
+    bool is_graph_live;                    // of such memory: allocated and not freed since
     const void *caller;                    // of a checked program: where it was allocated
     PageAdvice *advice; // owned; a page each, or NULL: nothing was said (advice.c)
 } Allocation;

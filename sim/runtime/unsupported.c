@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the API that Lockstep does not model: graphics, and launches on several devices at
-// once.
+// Functions of the API that Lockstep does not model: graphics, launches on several devices at once,
+// and pools shared with other processes.
 #include "sim/runtime/state.h"
 
 #include <string.h>
@@ -83,5 +83,43 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
     (void)resource;
     (void)arrayIndex;
     (void)mipLevel;
+    return runtime_refuse(__func__);
+}
+
+cudaError_t cudaMemPoolExportToShareableHandle(void *shareableHandle, cudaMemPool_t memPool,
+                                               enum cudaMemAllocationHandleType handleType,
+                                               unsigned int flags)
+{
+    (void)shareableHandle;
+    (void)memPool;
+    (void)handleType;
+    (void)flags;
+    return runtime_refuse(__func__);
+}
+
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *memPool, void *shareableHandle,
+                                                 enum cudaMemAllocationHandleType handleType,
+                                                 unsigned int flags)
+{
+    (void)memPool;
+    (void)shareableHandle;
+    (void)handleType;
+    (void)flags;
+    return runtime_refuse(__func__);
+}
+
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData, void *ptr)
+{
+    (void)exportData;
+    (void)ptr;
+    return runtime_refuse(__func__);
+}
+
+cudaError_t cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool,
+                                     struct cudaMemPoolPtrExportData *exportData)
+{
+    (void)ptr;
+    (void)memPool;
+    (void)exportData;
     return runtime_refuse(__func__);
 }

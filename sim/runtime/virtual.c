@@ -277,9 +277,19 @@ static cudaError_t map(CUdeviceptr ptr, size_t size, size_t offset,
     VirtualMemory *memory = virtual_memory(runtime);
     VirtualObject *object = virtual_object(runtime, handle, false);
     object = object == NULL ? virtual_object(runtime, handle, true) : object;
-    if (object == NULL || size == 0 || !virtual_is_unit(size) || !virtual_is_unit(offset) ||
-        offset > object->size_bytes || size > object->size_bytes - offset ||
-        !is_reserved(memory, ptr, size) || is_mapped(memory, ptr, size)) {
+    if (object == NULL || size == 0) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
+    // As an H200 answers (driver 580). Multicast objects may be mapped in parts.
+    bool is_whole = object->is_multicast
+                        ? virtual_is_unit(size) && virtual_is_unit(offset) &&
+                              offset <= object->size_bytes && size <= object->size_bytes - offset
+                        : offset == 0 && size == object->size_bytes;
+    if (!is_whole) {
+        return runtime_leave(runtime,
+                             object->is_multicast ? cudaErrorInvalidValue : cudaErrorNotSupported);
+    }
+    if (!virtual_is_unit(ptr) || !is_reserved(memory, ptr, size) || is_mapped(memory, ptr, size)) {
         return runtime_leave(runtime, cudaErrorInvalidValue);
     }
     memory->mappings = heap_room(memory->mappings, memory->mapping_count, &memory->mapping_room,
@@ -310,7 +320,23 @@ static void end_mapping(Runtime *runtime, VirtualMapping *mapping)
     virtual_drop(runtime, object);
 }
 
-// Mappings that lie in the range as a whole.
+// Bytes of the range that are mapped by mappings that lie in it as a whole; SIZE_MAX when it cuts
+// one.
+static size_t whole_bytes(const VirtualMemory *memory, uint64_t base, uint64_t size_bytes)
+{
+    size_t mapped = 0;
+    for (uint32_t i = 0; i < memory->mapping_count; i++) {
+        const VirtualMapping *at = &memory->mappings[i];
+        bool is_whole = at->base >= base && at->base + at->size_bytes <= base + size_bytes;
+        if (!is_whole && overlaps(at->base, at->size_bytes, base, size_bytes)) {
+            return SIZE_MAX;
+        }
+        mapped += is_whole ? (size_t)at->size_bytes : 0;
+    }
+    return mapped;
+}
+
+// Mappings that lie in the range as a whole; there may be none.
 static cudaError_t unmap(CUdeviceptr ptr, size_t size)
 {
     Runtime *runtime = runtime_enter(CALL_SYNCHRONOUS);
@@ -318,15 +344,16 @@ static cudaError_t unmap(CUdeviceptr ptr, size_t size)
         return runtime_refusal();
     }
     VirtualMemory *memory = virtual_memory(runtime);
-    bool has_ended = false;
+    if (!is_reserved(memory, ptr, size) || whole_bytes(memory, ptr, size) == SIZE_MAX) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
     for (uint32_t i = memory->mapping_count; i-- > 0;) {
         VirtualMapping *at = &memory->mappings[i];
         if (at->base >= ptr && at->base + at->size_bytes <= ptr + size) {
             end_mapping(runtime, at);
-            has_ended = true;
         }
     }
-    return runtime_leave(runtime, has_ended ? cudaSuccess : cudaErrorInvalidValue);
+    return runtime_leave(runtime, cudaSuccess);
 }
 
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)
@@ -346,6 +373,11 @@ static void open_mapping(Runtime *runtime, const VirtualMapping *mapping, uint32
     }
     device_memory_share(addresses, mapping->base,
                         (device_memory_guests(addresses, mapping->base) & ~closed) | open);
+    bool is_writable = false;
+    for (uint32_t i = 0; i < RUNTIME_DEVICES_MAX; i++) {
+        is_writable |= mapping->access[i] == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    }
+    device_memory_protect(addresses, mapping->base, !is_writable);
 }
 
 static cudaError_t set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc,
@@ -367,19 +399,19 @@ static cudaError_t set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDes
         closed |= is_open ? 0 : bit;
     }
     VirtualMemory *memory = virtual_memory(runtime);
-    bool is_any = false;
+    if (desc == NULL || count == 0 || size == 0 || whole_bytes(memory, ptr, size) != size) {
+        return runtime_leave(runtime, cudaErrorInvalidValue);
+    }
     for (uint32_t i = 0; i < memory->mapping_count; i++) {
         VirtualMapping *at = &memory->mappings[i];
         if (at->base >= ptr && at->base + at->size_bytes <= ptr + size) {
-            open_mapping(runtime, at, open, closed);
             for (size_t k = 0; k < count; k++) {
                 at->access[desc[k].location.id] = (uint8_t)desc[k].flags;
             }
-            is_any = true;
+            open_mapping(runtime, at, open, closed);
         }
     }
-    bool is_good = is_any && desc != NULL && count > 0;
-    return runtime_leave(runtime, is_good ? cudaSuccess : cudaErrorInvalidValue);
+    return runtime_leave(runtime, cudaSuccess);
 }
 
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count)

@@ -190,10 +190,37 @@ static void allocate_in_graph()
         EXPECT(first_of((int *)memory.dptr) == 4);
         CHECK(cudaFreeAsync(memory.dptr, 0));
     }
-    CHECK(cudaGraphAddMemFreeNode(&release, graph, &kernel, 1, memory.dptr));
+    // What an H200 refuses (driver 580): a free node after the graph was instantiated, a second
+    // instance, a copy of the graph, a graph around it, and that it changes.
+    cudaGraph_t copy, outer;
+    cudaGraphExec_t second;
+    CHECK(cudaGraphCreate(&outer, 0));
+    EXPECT(cudaGraphAddMemFreeNode(&release, graph, &kernel, 1, memory.dptr) == cudaErrorInvalidValue);
+    EXPECT(cudaGraphInstantiate(&second, graph, 0) == cudaErrorNotSupported);
+    EXPECT(cudaGraphClone(&copy, graph) == cudaErrorNotSupported);
+    EXPECT(cudaGraphAddChildGraphNode(&release, outer, nullptr, 0, graph) == cudaErrorNotSupported);
+    EXPECT(cudaGraphDestroyNode(kernel) == cudaErrorNotSupported);
+    EXPECT(cudaGraphRemoveDependencies(graph, &fill, &kernel, nullptr, 1) == cudaErrorNotSupported);
+    EXPECT(cudaFreeAsync(memory.dptr, 0) == cudaErrorInvalidValue); // it is free
+    CHECK(cudaGraphLaunch(executable, 0));
+    EXPECT(cudaGraphLaunch(executable, 0) == cudaErrorInvalidValue); // it is not
+    CHECK(cudaFree(memory.dptr));
+    EXPECT(cudaFree(memory.dptr) == cudaErrorInvalidValue);
+    CHECK(cudaGraphLaunch(executable, 0));
+    cudaGetLastError();
+    CHECK(cudaGraphExecDestroy(executable));
+    CHECK(cudaGraphInstantiate(&executable, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+    CHECK(cudaGraphLaunch(executable, 0));
+    CHECK(cudaGraphLaunch(executable, 0));
+    // A node frees it once.
     void *freed = nullptr;
+    CHECK(cudaGraphAddMemAllocNode(&allocation, outer, nullptr, 0, &memory));
+    CHECK(cudaGraphAddMemFreeNode(&release, outer, &allocation, 1, memory.dptr));
+    EXPECT(cudaGraphAddMemFreeNode(&kernel, outer, &allocation, 1, memory.dptr) == cudaErrorInvalidValue);
     CHECK(cudaGraphMemFreeNodeGetParams(release, &freed));
     EXPECT(freed == memory.dptr);
+    CHECK(cudaGraphDestroy(outer));
+    cudaGetLastError();
     unsigned long long used = 0;
     CHECK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &used));
     EXPECT(used >= memory.bytesize);

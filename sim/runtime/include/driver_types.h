@@ -198,6 +198,10 @@ struct cudaMemAccessDesc {
     enum cudaMemAccessFlags flags;
 };
 
+struct cudaMemPoolPtrExportData {
+    unsigned char reserved[64];
+};
+typedef struct cudaMemPoolPtrExportData cudaMemPoolPtrExportData;
 struct cudaMemPoolProps {
     enum cudaMemAllocationType allocType;
     enum cudaMemAllocationHandleType handleTypes;

@@ -180,7 +180,7 @@ TEST(clusters)
             LOCKSTEP_ERROR_LAUNCH, "grid dimension x is 5, not a multiple of the cluster's 2");
     refused("h200", EMPTY, (LockstepLaunch){.grid = {64, 1, 1}, .cluster = {32, 1, 1}},
             LOCKSTEP_ERROR_LAUNCH,
-            "32 blocks per cluster; NVIDIA H200 SXM 141 GB allows at most 8");
+            "32 blocks per cluster; NVIDIA H200 SXM 141 GB allows at most 16");
     const char *required = HEADER ".visible .entry k() .reqnctapercluster 4 { ret; }\n";
     refused("h200", required, (LockstepLaunch){.grid = {4, 1, 1}, .cluster = {2, 1, 1}},
             LOCKSTEP_ERROR_LAUNCH,

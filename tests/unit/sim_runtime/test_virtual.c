@@ -43,6 +43,38 @@ TEST(a_mapping_tells_the_access_that_was_set)
     EXPECT_EQ(cuMemsetD32(range, 5, 1), CUDA_SUCCESS);
     EXPECT_EQ(cuMemGetAccess(&flags, &how.location, range + unit), CUDA_ERROR_INVALID_VALUE);
     EXPECT_EQ(cuMemGetAccess(NULL, &how.location, range), CUDA_ERROR_INVALID_VALUE);
+    // What may only be read, neither copies nor kernels write.
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READ;
+    unsigned word = 0;
+    EXPECT_EQ(cuMemSetAccess(range, unit, &access, 1), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemcpyDtoH(&word, range, sizeof word), CUDA_SUCCESS);
+    EXPECT_EQ(word, 5u);
+    EXPECT_EQ(cuMemsetD32(range, 6, 1), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemcpyHtoD(range, &word, sizeof word), CUDA_ERROR_INVALID_VALUE);
+    runtime_stop();
+}
+
+// The answers of an H200 (driver 580).
+TEST(memory_is_mapped_as_a_whole)
+{
+    CUmemGenericAllocationHandle handle;
+    CUmemAccessDesc access = {.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    CUdeviceptr range;
+    start();
+    access.location = how.location;
+    EXPECT_EQ(cuMemCreate(&handle, 2 * unit, &how, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemAddressReserve(&range, 4 * unit, 0, 0, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemMap(range, unit, 0, handle, 0), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(cuMemMap(range, unit, unit, handle, 0), CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(cuMemMap(range + 5, 2 * unit, 0, handle, 0), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemMap(range, 2 * unit, 0, handle, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemMap(range + unit, 2 * unit, 0, handle, 0), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemSetAccess(range, unit, &access, 1), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemSetAccess(range, 4 * unit, &access, 1), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemSetAccess(range, 2 * unit, &access, 1), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemUnmap(range + unit, unit), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(cuMemUnmap(range, 4 * unit), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemUnmap(range, 2 * unit), CUDA_SUCCESS); // there is nothing
     runtime_stop();
 }
 

@@ -8,7 +8,8 @@
 
 struct curandGenerator_st {
     curandRngType_t type;
-    bool is_host, is_legacy;
+    bool is_host;
+    curandOrdering_t order;
     cudaStream_t stream;
     unsigned long long seed, start, offset;
     unsigned long long kept; // the offset at which another seed goes on
@@ -18,11 +19,16 @@ struct curandGenerator_st {
 
 namespace
 {
-// As the library's own generators.
+// As the library's own generators. Under DYNAMIC, which the library chooses for the GPU, those of an
+// H200 (cuRAND 10.4): as many as it has threads for MRG32k3a.
 unsigned int generators_of(const curandGenerator_st *generator)
 {
+    if (generator->order == CURAND_ORDERING_PSEUDO_DYNAMIC) {
+        return generator->type == CURAND_RNG_PSEUDO_MRG32K3A ? 270336 : 2816;
+    }
     switch (generator->type) {
-    case CURAND_RNG_PSEUDO_MRG32K3A: return generator->is_legacy ? 4096 : 81920;
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+        return generator->order == CURAND_ORDERING_PSEUDO_LEGACY ? 4096 : 81920;
     default: return 4096;
     }
 }
@@ -78,7 +84,8 @@ void launch(curandGenerator_st *generator, Distribution distribution,
 {
     const unsigned int block = 64;
     lockstep::Stretch stretch = {generator->seed, generator->start, generator->offset, count,
-                                 generators_of(generator)};
+                                 generators_of(generator),
+                                 generator->order == CURAND_ORDERING_PSEUDO_SEEDED};
     if (generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
         size_t threads = (count + generator->offset % 4 + 3) / 4;
         threads = threads > 65536 ? 65536 : threads;
@@ -161,6 +168,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
     (*generator)->type = type;
+    (*generator)->order = CURAND_ORDERING_PSEUDO_DEFAULT;
     (*generator)->is_host = is_host;
     return CURAND_STATUS_SUCCESS;
 }
@@ -243,19 +251,20 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     switch (order) {
+    case CURAND_ORDERING_PSEUDO_SEEDED:
+        if (generator->type != CURAND_RNG_PSEUDO_XORWOW) {
+            return CURAND_STATUS_OUT_OF_RANGE;
+        }
+        break;
     case CURAND_ORDERING_PSEUDO_BEST:
     case CURAND_ORDERING_PSEUDO_DEFAULT:
     case CURAND_ORDERING_PSEUDO_LEGACY:
-        generator->is_legacy = order == CURAND_ORDERING_PSEUDO_LEGACY;
-        restart(generator, generator->kept);
-        return CURAND_STATUS_SUCCESS;
-    case CURAND_ORDERING_PSEUDO_SEEDED:
-    case CURAND_ORDERING_PSEUDO_DYNAMIC:
-        fprintf(stderr, "lockstep: error: curandSetGeneratorOrdering: Lockstep's cuRAND has the "
-                        "orderings DEFAULT, BEST and LEGACY\n");
-        return CURAND_STATUS_OUT_OF_RANGE;
+    case CURAND_ORDERING_PSEUDO_DYNAMIC: break;
     default: return CURAND_STATUS_OUT_OF_RANGE;
     }
+    generator->order = order;
+    restart(generator, generator->kept);
+    return CURAND_STATUS_SUCCESS;
 }
 
 // Of quasirandom generators alone.
