@@ -6,6 +6,7 @@
 #define LOCKSTEP_LANE_LANES_H
 
 #include "sim/lane/matrix.h"
+#include "sim/lane/slow_path.h"
 
 // d, a, b, c: rows of 32 lanes (uint32_t[32] or uint64_t[32], 64-byte aligned) or, where lane.def
 // says P, one uint32_t lane mask. Only lanes in `mask` of d change. d is the same row as a source
@@ -18,6 +19,10 @@ typedef struct LaneTable {
     const char *level; // "avx512", "avx2", "baseline"
     LaneFunction function[LANE_OP_COUNT];
     Lane4Function function4[LANE4_OP_COUNT];
+    // Whether the narrow part of slow_filter leaves out some lane; and (d) the mask of those lanes
+    // that all of it leaves out.
+    bool (*is_far[SLOW_OP_COUNT])(const void *a, const void *b);
+    LaneFunction suspect[SLOW_OP_COUNT];
     MatrixFunction multiply;
 } LaneTable;
 

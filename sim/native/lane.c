@@ -34,16 +34,21 @@ bool emit_lane(Translation *translation)
     if (micro->kind == MICRO_LANE4) {
         return emit_logic(translation);
     }
-    if (operation->path != PATH_LANE) {
+    const LaneForm *form = &forms[micro->function];
+    bool is_counted = operation->path == PATH_SLOW && form->emit == NULL; // by the run loop
+    if (operation->path > PATH_SLOW || is_counted) {
         return false;
     }
-    const LaneForm *form = &forms[micro->function];
     if (form->emit == NULL) {
         emit_lane_call(translation);
         return true;
     }
     emit_guard(translation);
+    bool is_slow = operation->path == PATH_SLOW && emit_slow_begin(translation);
     form->emit(translation, operation, form);
+    if (is_slow) {
+        detour_end(translation);
+    }
     return true;
 }
 

@@ -31,6 +31,9 @@ static inline uint32_t parts_of(bool is_wide)
     return is_wide ? 4 : 2;
 }
 
+// Before any result of a micro-op with a slow path: leaves it to the run loop's function if a lane
+// may take that. True: detour_end must follow its results.
+bool emit_slow_begin(Translation *translation);
 // The result of the micro-op in progress, in the lanes in which it runs.
 void emit_result(Translation *translation, Operand d, uint32_t part, bool is_wide, uint32_t from);
 // A predicate from ecx, or from mask 2 if is_mask. Uses edx and esi.

@@ -99,11 +99,17 @@ static bool is_branch(const Micro *m)
 }
 
 // What ncu counts among the branch targets on an H200: BRA, BRX, CALL and RET, of which divisions
-// and square roots hold one (traces/h200/sass).
-static uint64_t targets(const Micro *m, const ExecutionCount *x)
+// and square roots hold one (traces/h200/sass), and their slow paths more.
+static uint64_t targets(const Micro *m, const ExecutionCount *x, const AccessCount *a)
 {
     bool is_call = m->kind == MICRO_CALL || m->kind == MICRO_RETURN;
-    return is_branch(m) || is_call || m->has_paths ? x->executed : 0;
+    return (is_branch(m) || is_call || m->has_paths ? x->executed : 0) + a->slow_branches +
+           a->slow_calls;
+}
+
+static uint64_t diverged(const AccessCount *a)
+{
+    return a->branch_diverged + a->slow_diverged;
 }
 
 // What ncu counts as op_branch there: the targets, EXIT and BSYNC. After a divergent branch, each
@@ -112,7 +118,7 @@ static uint64_t control(const Micro *m, const ExecutionCount *x, const AccessCou
 {
     bool is_convergence = m->kind == MICRO_NOP && m->pipe == PIPE_CBU;
     bool is_other = is_convergence || m->kind == MICRO_EXIT || m->has_paths;
-    return targets(m, x) + (is_other ? x->executed : 0) + a->branch_diverged;
+    return targets(m, x, a) + (is_other ? x->executed : 0) + a->branch_diverged + a->slow_joins;
 }
 
 static bool is_shared(const Micro *m)
@@ -166,9 +172,23 @@ static uint64_t tensor_core_work(const Micro *m, const ExecutionCount *x)
     }
 }
 
-static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, MachinePipe pipe)
+static uint64_t slow_on_pipe(const AccessCount *a, MachinePipe pipe)
 {
-    return x->executed * micro_issues_on(m, pipe);
+    switch (pipe) {
+    case PIPE_ALU: return a->slow_alu;
+    case PIPE_FMA: return a->slow_fma;
+    case PIPE_FP16: return a->slow_fp16;
+    case PIPE_FP64: return a->slow_fp64;
+    case PIPE_XU: return a->slow_xu;
+    case PIPE_CBU: return a->slow_calls + a->slow_joins + a->slow_bssy;
+    default: return 0;
+    }
+}
+
+static uint64_t on_pipe(const Micro *m, const ExecutionCount *x, const AccessCount *a,
+                        MachinePipe pipe)
+{
+    return x->executed * micro_issues_on(m, pipe) + slow_on_pipe(a, pipe);
 }
 
 static uint64_t transactions(const AccessCount *a)

@@ -34,6 +34,11 @@ typedef struct AccessCount {
     uint64_t bulk_copies, bulk_bytes, bulk_sectors; // cp.async.bulk; sectors of global memory
     uint64_t texture_requests, texture_hits, texture_misses;
     uint64_t tensor_operations; // tcgen05.mma: 2 m n k
+    // Divisions and roots: executions in which lanes took a slow path (sim/lane/slow_path.h), such
+    // lanes, and the fields of SlowCost, summed. Differences may be negative, modulo 2^64.
+    uint64_t slow_executions, slow_lanes, slow_issues, slow_threads;
+    uint64_t slow_alu, slow_fma, slow_fp16, slow_fp64, slow_xu;
+    uint64_t slow_branches, slow_calls, slow_joins, slow_bssy, slow_diverged;
 } AccessCount;
 
 // Why a warp did not issue, or that it did.

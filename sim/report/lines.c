@@ -81,8 +81,9 @@ static void add_lanes(LaneSum *sum, const LaunchRecord *record, uint32_t pc)
     bool is_branch = micro_is_branch((MicroKind)micro->kind);
     uint64_t lanes = is_branch ? executed->threads : executed->threads_on;
     uint64_t times = is_branch ? executed->executed : executions_on(record, pc);
-    sum->lanes += (double)lanes * micro->issues;
-    sum->executions += (double)times * micro->issues;
+    const AccessCount *accesses = &record->accesses[pc];
+    sum->lanes += (double)lanes * micro->issues + (double)(int64_t)accesses->slow_threads;
+    sum->executions += (double)times * micro->issues + (double)(int64_t)accesses->slow_issues;
 }
 
 static ReportLine *sum_lines(const LaunchRecord *record, LineKey *keys, uint32_t *line_count,

@@ -334,6 +334,32 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
     }
 }
 
+// The step was a division or root some of whose lanes take a slow path: its instructions follow
+// those of the short sequence. Returns its cycles.
+static Cycle begin_slow_path(Sm *sm, TimedWarp *warp)
+{
+    const SlowCost *slow = &sm->step.slow;
+    sm->counts.issued += (uint64_t)(int64_t)slow->issues;
+    warp->slow_left = slow->issues > 0 ? (uint32_t)slow->issues : 0;
+    warp->slow_cycles = slow->cycles;
+    warp->slow_fp64 = (uint8_t)(slow->fp64 > 0 ? slow->fp64 : 0);
+    warp->slow_xu = (uint8_t)(slow->xu > 0 ? slow->xu : 0);
+    return slow->cycles;
+}
+
+// Puts a warp to sleep up to the next instruction of its sequence. Those of a slow path share its
+// time evenly.
+static void go_on_in_sequence(Sm *sm, uint32_t slot, const MicroTime *time)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    Cycle gap = cycle_ceil(time->gap);
+    if (sm_is_slow(warp)) {
+        gap = warp->slow_cycles / warp->left;
+        warp->slow_cycles -= gap;
+    }
+    sm_sleep(sm, slot, sm->now + gap, STALL_WAIT);
+}
+
 // A step was performed now: registers, memory, what comes next.
 static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
 {
@@ -344,6 +370,10 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
     Cycle end = sm->now;
     if (issues > 1) {
         end += cycle_floor((float)(issues - 1) * time->gap);
+    }
+    warp->slow_left = 0;
+    if (sm->step.slow.lanes != 0) {
+        end += begin_slow_path(sm, warp);
     }
     if (time->class == TIME_MEMORY) {
         sm_access(sm, slot, time, end, NULL);
@@ -370,9 +400,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
             sm_use_tensor(sm, slot, end);
         }
     }
-    if (issues > 1 && sm->step.state == STEP_DONE) {
-        warp->left = issues - 1;
-        sm_sleep(sm, slot, sm->now + cycle_ceil(time->gap), STALL_WAIT);
+    if (issues + warp->slow_left > 1 && sm->step.state == STEP_DONE) {
+        warp->left = issues + warp->slow_left - 1;
+        go_on_in_sequence(sm, slot, time);
         return;
     }
     sm_follow(sm, slot, time, sm->now);
@@ -415,6 +445,22 @@ static void take(double *free_at, double now, float busy)
     *free_at = (*free_at > now ? *free_at : now) + (double)busy;
 }
 
+static void take_pipe(Sm *sm, Scheduler *scheduler, MachinePipe pipe, uint32_t issues)
+{
+    double busy = issues * pipe_interval(sm->gpu, pipe);
+    take(&scheduler->pipes[pipe], cycle_real(sm->now), (float)busy);
+}
+
+// An instruction of a slow path. Those on the pipes that few of them need are taken together.
+static void take_slow(Sm *sm, const TimedWarp *warp, Scheduler *scheduler)
+{
+    take_pipe(sm, scheduler, sm_slow_pipe(warp), 1);
+    if (warp->left == warp->slow_left) {
+        take_pipe(sm, scheduler, PIPE_FP64, warp->slow_fp64);
+        take_pipe(sm, scheduler, PIPE_XU, warp->slow_xu);
+    }
+}
+
 static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -432,7 +478,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         sm->now + (is_once ? cycle_floor(sm->gpu->issue_cycles) : sm_issue_cycles(sm, warp));
     scheduler->last = slot;
     warp->turn = ++sm->turns;
-    if (warp->left % 2 == 0) { // sequences share their work between two pipes
+    if (sm_is_slow(warp)) {
+        take_slow(sm, warp, scheduler);
+    } else if (warp->left % 2 == 0) { // sequences share their work between two pipes
         double now = cycle_real(sm->now);
         take(&scheduler->pipes[sm_pipe(scheduler, time)], now, time->interval);
         take(&scheduler->lanes, now, time->lanes);
@@ -445,7 +493,7 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     if (warp->left == 0) {
         stepped(sm, slot, time);
     } else if (--warp->left > 0) {
-        sm_sleep(sm, slot, sm->now + cycle_ceil(time->gap), STALL_WAIT);
+        go_on_in_sequence(sm, slot, time);
     } else {
         sm->last = sm->now;
         if (sm->tape != NULL) {

@@ -9,6 +9,10 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
         Cycle wait = sm_queue_wait(sm, scheduler, sm->now);
         return wait > 0 ? sm->now + wait : 0;
     }
+    if (sm_is_slow(warp)) {
+        double free_at = scheduler->pipes[sm_slow_pipe(warp)];
+        return free_at >= cycle_real(sm->now) + 1 ? cycle_floor(free_at) : 0;
+    }
     double at = scheduler->pipes[sm_pipe(scheduler, time)];
     at = time->lanes > 0 && scheduler->lanes > at ? scheduler->lanes : at;
     return warp->left % 2 == 0 && at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;

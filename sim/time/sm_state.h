@@ -48,16 +48,19 @@ typedef struct TimedWarp {
     uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
     WarpState state;            // sm_set_state() changes it
     uint32_t pc;                // of the micro-op it issues next
-    uint32_t left;       // machine instructions of the running sequence that are still to be issued
-    Cycle begun;         // when its block started
-    Cycle since;         // the first cycle that no stall accounts for yet
-    Cycle eligible;      // when what it waits for is over
-    uint8_t stall;       // Stall until then
-    bool is_at_cluster;  // waits at its cluster's barrier
-    uint64_t age;        // of its block: lower is older
-    uint64_t turn;       // since when it has not issued: lower is longer ago
-    uint64_t blocker;    // load it waits for when BLOCKED
-    Cycle writes_done;   // when its last write arrives, as far as known
+    uint32_t left;      // machine instructions of the running sequence that are still to be issued
+    uint32_t slow_left; // of these, the last ones are those of a slow path,
+    Cycle slow_cycles;  // for which this time is left,
+    uint8_t slow_fp64, slow_xu; // and as many of which take these pipes
+    Cycle begun;                // when its block started
+    Cycle since;                // the first cycle that no stall accounts for yet
+    Cycle eligible;             // when what it waits for is over
+    uint8_t stall;              // Stall until then
+    bool is_at_cluster;         // waits at its cluster's barrier
+    uint64_t age;               // of its block: lower is older
+    uint64_t turn;              // since when it has not issued: lower is longer ago
+    uint64_t blocker;           // load it waits for when BLOCKED
+    Cycle writes_done;          // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
     double release_cycles; // the same of a release, to which atomics do not count
     uint32_t groups[2];    // of asynchronous copies that it has begun: CopyKind
@@ -230,6 +233,18 @@ static inline void sm_set_state(Sm *sm, uint32_t slot, WarpState state)
     sm->in_state[sm->warps[slot].state] &= ~bit;
     sm->in_state[state] |= bit;
     sm->warps[slot].state = state;
+}
+
+// Whether the next instruction of the running sequence is one of a slow path.
+static inline bool sm_is_slow(const TimedWarp *warp)
+{
+    return warp->left > 0 && warp->left <= warp->slow_left;
+}
+
+// Their pipes are taken in turn: these carry most of them (sim/lane/slow_path.def).
+static inline MachinePipe sm_slow_pipe(const TimedWarp *warp)
+{
+    return warp->left % 2 == 0 ? PIPE_ALU : PIPE_FMA;
 }
 
 static inline bool sm_is_queued(const MicroTime *time)

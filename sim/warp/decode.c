@@ -48,7 +48,10 @@ static void decode_lane(const Launch *launch, const Micro *micro, Operation *ope
     operation->a = decode_typed(info->a, micro->a);
     operation->b = decode_typed(info->b, micro->b);
     operation->c = decode_typed(info->c, micro->c);
-    operation->path = is_modified(micro) ? PATH_MODIFIED : PATH_LANE;
+    operation->slow = (uint8_t)slow_op_of(micro, launch->gpu->compute_capability);
+    operation->path = is_modified(micro)             ? PATH_MODIFIED
+                      : operation->slow != SLOW_NONE ? PATH_SLOW
+                                                     : PATH_LANE;
 }
 
 #define ELEMENTS_MAX 4u
@@ -114,8 +117,7 @@ static bool is_plain_comparison(const Micro *micro)
 
 static bool is_straight(const Micro *micro, const Operation *operation)
 {
-    bool is_lane = operation->path == PATH_LANE || operation->path == PATH_MODIFIED;
-    return is_lane || operation->path == PATH_NOP || operation->pattern != PATTERN_NOT ||
+    return operation->path <= PATH_NOP || operation->pattern != PATTERN_NOT ||
            (operation->path == PATH_MEMORY && (micro->flags & MICRO_VOLATILE) == 0);
 }
 
@@ -126,6 +128,18 @@ static void decode_straight(const MachineProgram *program, Operation *operations
         bool is_on = is_straight(&program->code[pc], &operations[pc]);
         after = is_on ? (uint16_t)(after + (after < UINT16_MAX)) : 0;
         operations[pc].straight = after;
+    }
+}
+
+// ptxas puts the operands where the subroutine has them if it calls it once.
+static void decode_alone(const MachineProgram *program, Operation *operations)
+{
+    uint32_t count[SLOW_OP_COUNT] = {0};
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        count[operations[pc].slow]++;
+    }
+    for (uint32_t pc = 0; pc < program->code_count; pc++) {
+        operations[pc].is_alone = count[operations[pc].slow] == 1;
     }
 }
 
@@ -147,4 +161,5 @@ void decode_program(const Launch *launch, Operation *operations)
         }
     }
     decode_straight(program, operations);
+    decode_alone(program, operations);
 }

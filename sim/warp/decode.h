@@ -20,7 +20,8 @@ enum { BASE_REGISTERS, BASE_CONSTANTS, BASE_PREDICATES, BASE_FIXED, BASE_COUNT }
 
 typedef enum OperationPath {
     PATH_LANE,     // call `function`
-    PATH_MODIFIED, // a lane function with rounding, .ftz or .sat
+    PATH_SLOW,     // the same; some operands take a slow path
+    PATH_MODIFIED, // a lane function with rounding, .ftz or .sat; may have a slow path too
     PATH_NOP,
     PATH_MEMORY, // load or store
     PATH_BRANCH,
@@ -43,6 +44,8 @@ typedef struct Operation {
     uint8_t path;                         // OperationPath
     uint8_t element_bytes, element_count; // of loads and stores
     uint8_t pattern;                      // OperationPattern, of loads and stores
+    uint8_t slow;                         // SlowOp, of lane functions
+    bool is_alone;                        // no other micro-op has the same
     uint16_t place_mask; // of these: where an address lies within what their cost repeats after
     uint16_t straight;   // micro-ops from this one on that neither branch nor wait, up to a limit
 } Operation;

@@ -100,6 +100,11 @@ typedef enum Outcome {
 #include "isa/machine/micro.def"
 #undef MICRO
 
+// The lanes `on` are about to perform a division or root at pc, of which `suspects` may
+// take a slow path: counts what that takes.
+void exec_slow_path(Block *block, const Warp *warp, const Operation *operation, uint32_t pc,
+                    uint32_t on, uint32_t suspects);
+
 // Lanes of the running entry for which the guard holds.
 static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
 {

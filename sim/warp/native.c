@@ -17,6 +17,13 @@ static const NativeConstants constants = {.nan_f32 = F32_NAN,
                                           .one = 1,
                                           .shift_most = 31};
 
+static void fill_filters(NativeConstants *values)
+{
+    for (uint32_t op = 0; op < SLOW_OP_COUNT; op++) {
+        values->slow[op] = (NativeSlow){slow_filter[op].near, slow_filter[op].mask};
+    }
+}
+
 static void fill_permutations(NativeConstants *values)
 {
     for (uint32_t i = 0; i < 16; i++) {
@@ -41,6 +48,7 @@ void native_begin(Worker *worker, const NativeCode *code, uint32_t code_count)
     state->code = code;
     state->values = constants;
     fill_permutations(&state->values);
+    fill_filters(&state->values);
     for (uint32_t pc = 0; pc < code_count; pc++) {
         state->sites[pc].pattern = &worker->patterns->none;
     }

@@ -47,8 +47,14 @@ typedef struct NativeSite {
     Pattern *pattern; // of the last access
 } NativeSite;
 
+// The narrow part of slow_filter.
+typedef struct NativeSlow {
+    uint64_t near, mask;
+} NativeSlow;
+
 // Constants that vector instructions read.
 typedef struct NativeConstants {
+    NativeSlow slow[SLOW_OP_COUNT];
     uint32_t nan_f32, sign_f32, one_f32, two_31, most_s32, one, shift_most;
     // Which elements of two vectors make up one: every second, from 0 or 1 on; of each four those
     // from 0 and 1, or 2 and 3; one of each in turn, of the first or second half.

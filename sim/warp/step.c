@@ -25,16 +25,43 @@ static Outcome perform_other(Block *block, Warp *warp, const Micro *micro, uint3
     }
 }
 
+// Counts the slow path of a division or root that the lanes `on` are about to perform.
+static inline void check_slow_path(Block *block, const Warp *warp, const Operation *operation,
+                                   uint32_t pc, uint32_t on)
+{
+    const LaneTable *lanes = block->launch->lanes;
+    const void *a = warp_operand(warp, operation->a), *b = warp_operand(warp, operation->b);
+    uint32_t suspects = 0;
+    if (__builtin_expect(lanes->is_far[operation->slow](a, b), 0)) {
+        lanes->suspect[operation->slow](&suspects, a, b, NULL, on);
+    }
+    if (suspects != 0) {
+        exec_slow_path(block, warp, operation, pc, on, suspects);
+    }
+}
+
+static inline void call_function(const Warp *warp, const Operation *operation, uint32_t on,
+                                 uint32_t active)
+{
+    operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
+                        warp_operand(warp, operation->b), warp_operand(warp, operation->c),
+                        on == active ? warp->active_wide : on);
+}
+
 static inline Outcome perform(Block *block, Warp *warp, const Operation *operation,
                               const Micro *micro, uint32_t on)
 {
     switch (operation->path) {
-    case PATH_LANE:
-        operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
-                            warp_operand(warp, operation->b), warp_operand(warp, operation->c),
-                            on == warp->active ? warp->active_wide : on);
+    case PATH_LANE: call_function(warp, operation, on, warp->active); return OUTCOME_NEXT;
+    case PATH_SLOW:
+        check_slow_path(block, warp, operation, warp->pc, on);
+        call_function(warp, operation, on, warp->active);
         return OUTCOME_NEXT;
-    case PATH_MODIFIED: return exec_lane_modified(block, warp, micro, on);
+    case PATH_MODIFIED:
+        if (operation->slow != SLOW_NONE) {
+            check_slow_path(block, warp, operation, warp->pc, on);
+        }
+        return exec_lane_modified(block, warp, micro, on);
     case PATH_NOP: return OUTCOME_NEXT;
     case PATH_MEMORY: return exec_memory(block, warp, micro, on);
     case PATH_BRANCH: return exec_branch(block, warp, micro, on);
@@ -95,6 +122,7 @@ static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outc
     if (asked != NULL) {
         asked->access = step->access;
         asked->slept_ns = step->slept_ns;
+        asked->slow = step->slow;
     }
     if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER) {
         return;
@@ -267,13 +295,14 @@ run_straight(Block *block, Warp *warp, uint32_t count, Outcome *outcome, bool is
     const Operation *operation = &block->operations[pc];
     for (uint32_t i = 0; i < count; i++, operation++) {
         uint32_t on = lanes_on(warp, operation);
-        if (is_checked && (operation->path != PATH_LANE || is_followed(block, warp))) {
+        if (is_checked && (operation->path > PATH_SLOW || is_followed(block, warp))) {
             check_before(block, warp, pc + i, active, on);
         }
-        if (operation->path == PATH_LANE) {
-            operation->function(warp_operand(warp, operation->d), warp_operand(warp, operation->a),
-                                warp_operand(warp, operation->b), warp_operand(warp, operation->c),
-                                on == active ? warp->active_wide : on);
+        if (operation->path <= PATH_SLOW) {
+            if (operation->path == PATH_SLOW) {
+                check_slow_path(block, warp, operation, pc + i, on);
+            }
+            call_function(warp, operation, on, active);
         } else {
             const Micro *micro = &block->launch->program->code[pc + i];
             warp->pc = pc + i;
@@ -488,7 +517,9 @@ static inline bool step_lane(Block *block, Warp *warp, Step *step)
     }
     count_execution(&block->worker->executed[warp->pc], warp, step->on);
     block->instructions++;
+    block->step = step;
     perform(block, warp, operation, step->micro, step->on);
+    block->step = NULL;
     warp->pc++;
     step->state = STEP_DONE;
     return true;
@@ -499,6 +530,8 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     Warp *warp = &block->warps[index];
     step->micro = NULL;
     step->active = step->on = step->slept_ns = 0;
+    step->slow.lanes = step->slow.cycles = 0;
+    step->slow.issues = 0;
     if (step->has_access) {
         clear_access(step);
     }

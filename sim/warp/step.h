@@ -81,6 +81,7 @@ typedef struct Step {
     uint32_t on;     // of these, those whose guard held
     StepState state;
     uint32_t slept_ns; // of nanosleep: the longest that a lane asked for
+    SlowCost slow;     // what a division or root took beyond its short sequence
     StepAccess access;
     bool has_access; // `access` may be other than empty
 } Step;

@@ -18,6 +18,13 @@ for source in "$here"/*.cu; do
     name=$(basename "$source" .cu)
     nvcc -O3 -std=c++17 -arch="${RECORD_ARCH:-sm_90}" "$source" -o "$work/$name"
     cuobjdump -sass "$work/$name" | sed -E 's,[[:space:]]*/\* 0x[0-9a-f]{16} \*/,,; /^[[:space:]]*$/d' > "$output/$name.sass"
+    if [ -e "$here/$name.py" ]; then # it needs what the program prints, and counters of its own
+        "$work/$name" < /dev/null > "$work/$name.txt"
+        ncu --clock-control none --csv --page raw --print-units base --metrics "$(python3 "$here/$name.py" --metrics)" "$work/$name" counts \
+            < /dev/null | sed -n '/^"ID"/,$p' > "$work/$name.csv"
+        python3 "$here/$name.py" "$work/$name.txt" "$work/$name.csv" "$output"
+        continue
+    fi
     ncu --clock-control none --csv --page raw --print-units base --metrics "$metrics" "$work/$name" < /dev/null |
         sed -n '/^"ID"/,$p' > "$work/$name.csv"
     python3 - "$work/$name.csv" "$metrics" > "$output/$name.csv" <<'P'

@@ -120,6 +120,35 @@ static double count_of(CounterId id, Micro micro)
     return set.value[id];
 }
 
+// Differences may be negative; that of XU is.
+TEST(slow_paths_count_with_their_division)
+{
+    Micro micro = {.kind = MICRO_LANE, .issues = 11, .pipe = PIPE_FMA, .has_paths = true};
+    ExecutionCount executed = {.executed = 5, .threads = 160, .threads_on = 160};
+    AccessCount slow = {.slow_issues = 20,
+                        .slow_threads = 300,
+                        .slow_alu = 6,
+                        .slow_fma = 5,
+                        .slow_xu = (uint64_t)-2,
+                        .slow_branches = 4,
+                        .slow_calls = 3,
+                        .slow_joins = 2,
+                        .slow_bssy = 1,
+                        .slow_diverged = 1};
+    CounterSet set = {0};
+    counter_add(&set, &micro, &executed, &slow);
+    EXPECT_EQ(set.value[COUNTER_inst_executed], 5 * 11 + 20);
+    EXPECT_EQ(set.value[COUNTER_thread_inst_executed], 160 * 11 + 300);
+    EXPECT_EQ(set.value[COUNTER_thread_inst_executed_true], 160 * 11 + 300);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_alu], 6);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_fma], 5 * 11 + 5);
+    EXPECT_EQ(set.value[COUNTER_inst_pipe_cbu], 3 + 2 + 1);
+    EXPECT_EQ(set.value[COUNTER_branch_targets], 5 + 4 + 3);
+    EXPECT_EQ(set.value[COUNTER_inst_branch], 2 * 5 + 4 + 3 + 2);
+    EXPECT_EQ(set.value[COUNTER_branch_divergent], 1);
+    EXPECT_EQ(set.value[COUNTER_branch_uniform], 5 + 4 + 3 - 1);
+}
+
 TEST(a_bulk_copy_is_a_load_a_store_or_a_reduction)
 {
     Micro copy = {.kind = MICRO_COPY_BULK, .type = PTX_SPACE_GLOBAL, .space = PTX_SPACE_SHARED};
