@@ -87,8 +87,7 @@ cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *workSize)
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *workSize);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *workSize);
 cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
-                              int ostride, int odist, cufftType type, int batch,
-                              size_t *workSize);
+                              int ostride, int odist, cufftType type, int batch, size_t *workSize);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int autoAllocate);
 cufftResult cufftSetWorkArea(cufftHandle plan, void *workArea);
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *input, cufftComplex *output,

@@ -164,7 +164,8 @@ template <class T, size_t w, size_t s, size_t r> class subtract_with_carry_engin
     }
     __host__ __device__ void seed(T value = default_seed)
     {
-        linear_congruential_engine<T, 40014u, 0u, 2147483563u> first(value == 0 ? default_seed : value);
+        linear_congruential_engine<T, 40014u, 0u, 2147483563u> first(value == 0 ? default_seed
+                                                                                : value);
         for (size_t i = 0; i < r; i++) {
             x[i] = first() & max;
         }
