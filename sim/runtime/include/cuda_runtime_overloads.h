@@ -122,7 +122,8 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
                                                cudaStream_t stream = 0)
 {
     // no flag is defined, and no prefetch is of 0 bytes
-    return ::cudaMemPrefetchAsync(devPtr, flags == 0 ? count : 0, __lockstepLocation(location), stream);
+    return ::cudaMemPrefetchAsync(devPtr, flags == 0 ? count : 0, __lockstepLocation(location),
+                                  stream);
 }
 
 // And dependencies of graphs have data, of which only the default is modeled: NULL.
