@@ -77,18 +77,17 @@ const uint32_t ignored_option_count = sizeof ignored_options / sizeof ignored_op
 static const char findings_text[] =
     "Findings have the form file:line:column: level: text [name], which editors and problem "
     "matchers know, each with a line of advice. All of them are part of lockstep check --json and "
-    "--format sarif, of the JSON report and of the page.\n\n"
-    "The checkers of lockstep check and --check report errors (leaks and calls that failed are "
+    "--format sarif, of the JSON report and the page.\n\n"
+    "The checkers of lockstep check and --check report errors (leaks and failed calls are "
     "warnings):\n\n"
 #define CHECK(id, checker, name, sentence, advice) "  " name "\n      " sentence "\n"
 #include "sim/check/finding.def"
 #undef CHECK
-    "\nThe compiler's warnings are given on every run, whether or not the program was built "
-    "before:\n\n"
+    "\nThe compiler's warnings, given on every run:\n\n"
 #define WARNING(id, name, doc) "  " name "\n      " doc "\n"
 #include "isa/base/warning.def"
 #undef WARNING
-    "\nThese cost time, and are part of every report:\n\n"
+    "\nThese cost time; every report has them:\n\n"
 #define FINDING(id, name, section, doc) "  " name "\n      " doc "\n"
 #include "sim/report/finding.def"
 #undef FINDING

@@ -41,15 +41,33 @@ static uint32_t tile_piece_address(const StepTile *tile, uint32_t row, uint32_t 
     return swizzled(tile->shared + row * pitch + piece * PIECE_BYTES, tile->span_bytes);
 }
 
-static const RecordedStep *tile_step(const Recording *recording, const MachineProgram *program,
-                                     uint32_t pc)
+// What the first execution of a copy moved; NULL: none is recorded.
+static const StepTile *first_tile(const Recording *recording, uint32_t pc)
 {
     for (uint32_t i = 0; recording != NULL && i < recording->step_count; i++) {
         const RecordedStep *step = &recording->steps[i];
         if (step->pc == pc && step->access != RECORDED_NONE &&
-            program->code[pc].kind == MICRO_COPY_TENSOR &&
             recording->accesses[step->access].access.tile.rank > 0) {
-            return step;
+            return &recording->accesses[step->access].access.tile;
+        }
+    }
+    return NULL;
+}
+
+// The next copy on the line from micro-op *pc on, which then is the one behind it; NULL: there is
+// none left.
+static const StepTile *next_copy(const ReportLaunch *launch, const ExplainWish *wish, uint32_t *pc,
+                                 const Micro **micro)
+{
+    const MachineProgram *program = launch->record->program;
+    while (program != NULL && *pc < program->code_count) {
+        uint32_t at = (*pc)++;
+        *micro = &program->code[at];
+        bool is_wanted =
+            (*micro)->kind == MICRO_COPY_TENSOR && explain_is_on_line(program, *micro, wish);
+        const StepTile *tile = is_wanted ? first_tile(launch->record->recording, at) : NULL;
+        if (tile != NULL) {
+            return tile;
         }
     }
     return NULL;
@@ -159,24 +177,16 @@ static void show_copy(const Micro *micro, const StepTile *tile, const StepTile *
 bool show_tiles(const ReportLaunch *launch, const ExplainWish *wish, bool is_alone,
                 const char *source, Text *out)
 {
-    const MachineProgram *program = launch->record->program;
-    const StepTile *before = NULL;
-    for (uint32_t pc = 0; pc < program->code_count; pc++) {
-        const Micro *micro = &program->code[pc];
-        const RecordedStep *step =
-            micro->kind == MICRO_COPY_TENSOR && explain_is_on_line(program, micro, wish)
-                ? tile_step(launch->record->recording, program, pc)
-                : NULL;
-        if (step == NULL) {
-            continue;
-        }
+    const StepTile *before = NULL, *tile;
+    const Micro *micro;
+    uint32_t pc = 0;
+    while ((tile = next_copy(launch, wish, &pc, &micro)) != NULL) {
         if (before == NULL && is_alone) {
             text_printf(out, "%s:%u: copy by tensor map\n", wish->file, wish->line);
             if (source != NULL) {
                 show_entry(out, "source", source + strspn(source, " \t"));
             }
         }
-        const StepTile *tile = &launch->record->recording->accesses[step->access].access.tile;
         show_copy(micro, tile, before, out);
         before = tile;
     }
@@ -239,23 +249,17 @@ static void put_copy_json(const Micro *micro, const StepTile *tile, Json *json)
 
 bool tiles_put_json(const ReportLaunch *launch, const ExplainWish *wish, Json *json)
 {
-    const MachineProgram *program = launch->record->program;
+    const StepTile *tile;
+    const Micro *micro;
+    uint32_t pc = 0;
     bool is_any = false;
-    for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
-        const Micro *micro = &program->code[pc];
-        const RecordedStep *step =
-            micro->kind == MICRO_COPY_TENSOR && explain_is_on_line(program, micro, wish)
-                ? tile_step(launch->record->recording, program, pc)
-                : NULL;
-        if (step == NULL) {
-            continue;
-        }
+    while ((tile = next_copy(launch, wish, &pc, &micro)) != NULL) {
         if (!is_any) {
             json_key(json, "tiles");
             json_open(json, '[');
         }
         is_any = true;
-        put_copy_json(micro, &launch->record->recording->accesses[step->access].access.tile, json);
+        put_copy_json(micro, tile, json);
     }
     if (is_any) {
         json_close(json, ']');

@@ -134,6 +134,15 @@ static int32_t quotient_exponent(uint32_t a, uint32_t b)
     return exponent + 127 - (mantissa_a < mantissa_b);
 }
 
+// The way of operands without sign one of which is 0, infinite or a NaN; NODE_NONE: none is.
+#define SPECIAL_QUOTIENT(OP, A, B)                                                                 \
+    ((A) > F32_INFINITY || (B) > F32_INFINITY ? NODE_##OP##_NAN                                    \
+     : (A) == 0 && (B) == 0                   ? NODE_##OP##_ZERO_BY_ZERO                           \
+     : (A) == F32_INFINITY && (B) == (A)      ? NODE_##OP##_INF_BY_INF                             \
+     : (A) == 0 || (B) == F32_INFINITY        ? NODE_##OP##_TO_ZERO                                \
+     : (B) == 0 || (A) == F32_INFINITY        ? NODE_##OP##_TO_INF                                 \
+                                              : NODE_NONE)
+
 static SlowNodeId way_of_DIV_F32(uint32_t a, uint32_t b)
 {
     uint32_t exponent_a = exponent_f32(a), exponent_b = exponent_f32(b);
@@ -143,17 +152,9 @@ static SlowNodeId way_of_DIV_F32(uint32_t a, uint32_t b)
     a &= ~SIGN_F32;
     b &= ~SIGN_F32;
     bool is_scaled = exponent_a - 1 >= EXPONENT_MOST_F32 || exponent_b - 1 >= EXPONENT_MOST_F32;
-    if (a > F32_INFINITY || b > F32_INFINITY) {
-        return NODE_DIV_F32_NAN;
-    }
-    if (a == b && (a == 0 || a == F32_INFINITY)) {
-        return a == 0 ? NODE_DIV_F32_ZERO_BY_ZERO : NODE_DIV_F32_INF_BY_INF;
-    }
-    if (a == 0 || b == F32_INFINITY) {
-        return NODE_DIV_F32_TO_ZERO;
-    }
-    if (b == 0 || a == F32_INFINITY) {
-        return NODE_DIV_F32_TO_INF;
+    SlowNodeId special = SPECIAL_QUOTIENT(DIV_F32, a, b);
+    if (special != NODE_NONE) {
+        return special;
     }
     int32_t exponent = quotient_exponent(a, b);
     if (exponent > EXPONENT_MOST_F32) {
@@ -176,17 +177,9 @@ static SlowNodeId way_of_DIV_FTZ_F32(uint32_t a, uint32_t b)
     }
     a = exponent_a == 0 ? 0 : a & ~SIGN_F32;
     b = exponent_b == 0 ? 0 : b & ~SIGN_F32;
-    if (a > F32_INFINITY || b > F32_INFINITY) {
-        return NODE_DIV_FTZ_F32_NAN;
-    }
-    if (a == b && (a == 0 || a == F32_INFINITY)) {
-        return a == 0 ? NODE_DIV_FTZ_F32_ZERO_BY_ZERO : NODE_DIV_FTZ_F32_INF_BY_INF;
-    }
-    if (a == 0 || b == F32_INFINITY) {
-        return NODE_DIV_FTZ_F32_TO_ZERO;
-    }
-    if (b == 0 || a == F32_INFINITY) {
-        return NODE_DIV_FTZ_F32_TO_INF;
+    SlowNodeId special = SPECIAL_QUOTIENT(DIV_FTZ_F32, a, b);
+    if (special != NODE_NONE) {
+        return special;
     }
     int32_t exponent = quotient_exponent(a, b);
     bool is_normal = exponent >= 1 && exponent <= EXPONENT_MOST_F32;

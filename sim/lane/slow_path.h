@@ -21,8 +21,8 @@ typedef enum SlowOp {
     SLOW_OP_COUNT
 } SlowOp;
 
-// Lanes of which no operand x has scale * x - first >= count, modulo the operand's width, take the
-// short sequence. Others may or may not.
+// Which lanes certainly take the short sequence: those all of whose operands x have scale * x -
+// first < count, in unsigned arithmetic of the operand's width. Other lanes may take it too.
 typedef struct SlowFilter {
     uint32_t scale; // 1, or 2: the sign does not matter
     bool is_wide;

@@ -16,6 +16,8 @@ static const double DIVERGENCE_WORTH_A_WARNING = 0.05;
 // keeps all but this many lanes active.
 static const double IDLE_LANES_WORTH_A_WARNING = 0.05;
 static const double OCCUPANCY_WORTH_A_WARNING = 0.5;
+// The rare 0 among operands costs little.
+static const double SLOW_PATH_WORTH_A_WARNING = 0.05; // of the kernel's warp instructions
 
 typedef struct Finder {
     ReportLaunch *launch;
@@ -177,6 +179,71 @@ static void find_divergence(Finder *finder, const ReportSite *site)
     add_finding(finder, finding);
 }
 
+static bool is_same_place(SourcePosition a, SourcePosition b)
+{
+    bool has_file = a.file != NULL && b.file != NULL;
+    return a.line == b.line && (has_file ? strcmp(a.file, b.file) == 0 : a.file == b.file);
+}
+
+// Adds up what the divisions and roots of the place of micro-op `first` took beyond their short
+// sequences; false: an earlier one stands at the same place.
+static bool add_slow_paths(const LaunchRecord *record, uint32_t first, AccessCount *sum,
+                           uint64_t *executed)
+{
+    SourcePosition position = report_position(record->program, &record->program->code[first]);
+    for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+        const AccessCount *count = &record->accesses[pc];
+        if (count->slow_executions == 0 ||
+            !is_same_place(report_position(record->program, &record->program->code[pc]),
+                           position)) {
+            continue;
+        }
+        if (pc < first) {
+            return false;
+        }
+        sum->slow_executions += count->slow_executions;
+        sum->slow_lanes += count->slow_lanes;
+        sum->slow_issues += count->slow_issues;
+        *executed += record->executed[pc].executed;
+    }
+    return true;
+}
+
+static void find_slow_paths(Finder *finder)
+{
+    const LaunchRecord *record = finder->launch->record;
+    double all = finder->launch->counters.value[COUNTER_inst_executed];
+    for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+        AccessCount sum = {0};
+        uint64_t executed = 0;
+        if (record->accesses[pc].slow_executions == 0 ||
+            !add_slow_paths(record, pc, &sum, &executed)) {
+            continue;
+        }
+        double issues = (double)(int64_t)sum.slow_issues;
+        if (issues <= all * SLOW_PATH_WORTH_A_WARNING) {
+            continue;
+        }
+        char more[NUMBER_MAX], slow[NUMBER_MAX], of[NUMBER_MAX];
+        Finding finding = {.kind = FINDING_SLOW_PATH,
+                           .position = report_position(record->program, &record->program->code[pc]),
+                           .actual = issues,
+                           .ideal = 0};
+        finding.message = arena_printf(
+            finder->arena,
+            "slow path of a division or root: in %s of %s executions, %.1f lanes on average have "
+            "an operand that is 0, subnormal, infinite, NaN or near the ends of its range; %s more "
+            "warp instructions (%s)",
+            number_grouped((double)sum.slow_executions, slow), number_grouped((double)executed, of),
+            per(sum.slow_lanes, sum.slow_executions), number_grouped(issues, more),
+            percent_of(finder, issues, all));
+        finding.advice = "skip what need not be divided (x == 0 ? 0 : x / y), multiply by a "
+                         "reciprocal that all share, or use __fdividef or -use_fast_math where "
+                         "their error is allowed";
+        add_finding(finder, finding);
+    }
+}
+
 // Whether the line calls printf or assert, whose arguments always pass through local memory.
 static bool has_system_call(const Finder *finder, SourcePosition position)
 {
@@ -185,7 +252,7 @@ static bool has_system_call(const Finder *finder, SourcePosition position)
         const Micro *micro = &program->code[pc];
         SourcePosition other = report_position(program, micro);
         if (micro->kind == MICRO_SYSTEM_CALL && micro->function != SYSTEM_INDEX &&
-            other.line == position.line && strcmp(other.file, position.file) == 0) {
+            is_same_place(other, position)) {
             return true;
         }
     }
@@ -339,6 +406,7 @@ void report_add_findings(ReportLaunch *launch, Arena *arena)
         find_divergence(&finder, site);
         find_local(&finder, site);
     }
+    find_slow_paths(&finder);
     find_partial_warps(&finder);
     find_small_grid(&finder);
     find_low_occupancy(&finder);

@@ -181,6 +181,25 @@ TEST(local_memory_is_told)
     report_destroy(report);
 }
 
+// The divisions of one line are one finding; few of them are none.
+TEST(slow_paths_of_a_line_are_told_together)
+{
+    Sample sample;
+    sample_init(&sample);
+    sample.code[5].location = sample.code[3].location;
+    AccessCount slow = {.slow_executions = 500, .slow_lanes = 1000, .slow_issues = 17000};
+    sample.accesses[5] = sample.accesses[3] = slow;
+    Report *report = report_create(&sample.report);
+    const Finding *finding = find(report, FINDING_SLOW_PATH);
+    EXPECT(has_text(finding, "in 1,000 of 2,000 executions, 2.0 lanes on average"));
+    EXPECT(has_text(finding, "34,000 more warp instructions"));
+    report_destroy(report);
+    sample.accesses[5].slow_issues = sample.accesses[3].slow_issues = 1;
+    report = report_create(&sample.report);
+    EXPECT(find(report, FINDING_SLOW_PATH) == NULL);
+    report_destroy(report);
+}
+
 TEST(findings_come_by_kind_then_by_cost)
 {
     Sample sample;
