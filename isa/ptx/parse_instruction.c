@@ -49,8 +49,7 @@ static const char *parse_suffixes(Parser *parser, PtxInstruction *instruction)
         if (suffix == PTX_TYPE_NONE && unknown.kind == TOKEN_END) {
             unknown = parser->token;
         } else if (suffix != PTX_TYPE_NONE && count < PTX_SUFFIX_MAX) {
-            instruction->suffix[count] = (uint16_t)suffix;
-            instruction->suffix_count = (uint8_t)(count + 1);
+            instruction->suffix[instruction->suffix_count++] = (uint16_t)suffix;
             note_suffix(instruction, suffix);
         }
         count++;
