@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bessel functions of doubles and (by them) of floats. Below 8 polynomials around the function's
 // zeros, so that values near a zero keep their relative accuracy; from 8 on Hankel's modulus and
-// phase. Errors: see math_float_exp.h.
+// phase. Polynomials are minimax fits of our own (tests/library/minimax.py), so these functions are
+// not the same bits as an H200's. Errors: see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_BESSEL_H
 #define LOCKSTEP_MATH_BESSEL_H
 

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_MATH_DOUBLE_PARTS_H
 #define LOCKSTEP_MATH_DOUBLE_PARTS_H
 
+#include "math_fast.h"
 #include "math_primitive.h"
 
 __device__ __forceinline__ double floor(double x)
@@ -30,11 +31,10 @@ __device__ __forceinline__ double nearbyint(double x)
     return __builtin_rint(x);
 }
 
-// Halves away from zero: the number before 1/2 is added, so that nothing below 1/2 reaches 1.
+// Halves away from zero. The sum is rounded toward zero, so nothing below 1/2 reaches 1.
 __device__ __forceinline__ double round(double x)
 {
-    double r = __builtin_trunc(x + __builtin_copysign(0.49999999999999994, x));
-    return __builtin_fabs(x) >= 4503599627370496.0 ? x : r;
+    return __builtin_trunc(__dadd_rz(x, __builtin_copysign(0.5, x)));
 }
 
 __device__ __forceinline__ long long llrint(double x)
@@ -81,22 +81,15 @@ __device__ __forceinline__ double frexp(double x, int *exponent)
     return has_parts ? r : x + x;
 }
 
-// Where the result may be subnormal, x is first brought to [1, 2) so that only the last product
-// rounds.
+// Times 2^n in four factors: three of 2^(n/4) rounded down but for a small n.
 __device__ __forceinline__ double ldexp(double x, int n)
 {
-    double a = __builtin_fabs(x);
-    if (!(a > 0.0 && a < __LOCKSTEP_INF))
-        return x + x;
-    n = __builtin_max_s32(__builtin_min_s32(n, 5000), -5000);
-    bool is_small = a < 2.2250738585072014e-308;
-    double b = is_small ? x * 18014398509481984.0 : x;
-    int high = __lockstep_high_word(b);
-    int exponent = (high >> 20 & 2047) - (is_small ? 54 : 0) + n; // biased, of the result
-    int kept = __builtin_max_s32(__builtin_min_s32(exponent, 2046), 1);
-    b = __lockstep_from_words((high & (int)0x800fffff) | kept << 20, __lockstep_low_word(b));
-    int rest = __builtin_max_s32(__builtin_min_s32(exponent - kept, 1), -100);
-    return exponent > 2046 ? b * 1.7976931348623157e308 * 2.0 : b * __lockstep_power_of_two(rest);
+    n = __builtin_max_s32(__builtin_min_s32(n, 2099), -2099); // beyond, every double overflows
+    int quarter = (n + 4092) >> 2;                            // 4092 = 4 * 1023
+    bool is_small = n > -217 && n < 217;
+    int first = is_small ? n + 1023 : n + 4092 - 3 * quarter;
+    double other = is_small ? 1.0 : __lockstep_from_words(quarter << 20, 0);
+    return x * __lockstep_from_words(first << 20, 0) * other * other * other;
 }
 
 __device__ __forceinline__ double scalbn(double x, int n)

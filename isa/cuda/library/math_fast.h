@@ -117,14 +117,24 @@ __LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_rz, "fma.rz.f32")
 __LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_ru, "fma.rp.f32")
 __LOCKSTEP_TERNARY(float, "f", __fmaf_ieee_rd, "fma.rm.f32")
 
-// 1 / sqrt(x) rounded once: in double, after two steps of Newton's.
+// 1 / sqrt(x) rounded once: of a number in [1/2, 2), by the machine's root, whose square is known
+// with twice the digits, and a term more of the series. Exponents are halved apart.
 __device__ __forceinline__ float __frsqrt_rn(float x)
 {
-    double r = __lockstep_rsqrt_double((double)x);
-    double d = (double)x;
-    r = r + 0.5 * r * __builtin_fma(-d * r, r, 1.0);
-    r = r + 0.5 * r * __builtin_fma(-d * r, r, 1.0);
-    return d > 0.0 && d < __LOCKSTEP_INF ? (float)r : __lockstep_rsqrt(x);
+    bool is_small = __builtin_fabsf(x) < 1.17549435e-38f;
+    float y = is_small ? x * 16777216.0f : x;
+    int bits = __builtin_float_as_int(y);
+    if ((unsigned int)bits - 0x00800000u >= 0x7f000000u) // not positive, infinity, NaN
+        return __lockstep_rsqrt_ftz(y);
+    int near = (bits & 0x00ffffff) | 0x3f000000;
+    int exponent = near - bits + (is_small ? 24 << 23 : 0);
+    float m = __builtin_int_as_float(near);
+    float r = __lockstep_rsqrt_ftz(m);
+    float square = r * r;
+    float square_low = __builtin_fmaf(r, r, -square);
+    float rest = __builtin_fmaf(square_low, -m, __builtin_fmaf(square, -m, 1.0f));
+    r = __builtin_fmaf(__builtin_fmaf(0.375f, rest, 0.5f), r * rest, r);
+    return __builtin_int_as_float(__builtin_float_as_int(r) + (exponent >> 1));
 }
 
 // -- doubles with a rounding

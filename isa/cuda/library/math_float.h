@@ -45,7 +45,7 @@ __device__ __forceinline__ float fdimf(float x, float y)
 
 __device__ __forceinline__ float nanf(const char *tag)
 {
-    return __LOCKSTEP_NAN_F;
+    return __builtin_int_as_float(0x7fc00000);
 }
 
 // -- roots and lengths
@@ -61,15 +61,16 @@ __device__ __forceinline__ float rsqrtf(float x)
     return __lockstep_rsqrt(x);
 }
 
-// 1 ulp. An approximation y by logarithms, then y + (a / y^2 - y) / 3.
+// 1 ulp. With r = a^(-2/3) by logarithms, y = a r and then y + y (1 - y y r) / 3.
 __device__ __forceinline__ float cbrtf(float x)
 {
     float a = __builtin_fabsf(x);
-    float y = __lockstep_ex2_ftz(__lockstep_lg2(a) * 0.333333343f);
-    float reciprocal = __lockstep_rcp_ftz(y * y);
-    float rest = __builtin_fmaf(a, reciprocal, -y);
-    y = __builtin_copysignf(__builtin_fmaf(rest, 0.333333343f, y), x);
-    return x + x == x ? x : y;
+    float r = __lockstep_ex2_ftz(__lockstep_lg2(a) * -0.666666687f);
+    float y = a * r;
+    float rest = __builtin_fmaf(y, -(r * y), 1.0f);
+    y = __builtin_fmaf(y, rest * 0.333333343f, y);
+    y = x < 0.0f ? -y : y;
+    return x + x == x ? x + x : y;
 }
 
 // 1 ulp. y + y (1 - a y^3) / 3.
@@ -77,9 +78,11 @@ __device__ __forceinline__ float rcbrtf(float x)
 {
     float a = __builtin_fabsf(x);
     float y = __lockstep_ex2_ftz(__lockstep_lg2(a) * -0.333333343f);
-    float rest = __builtin_fmaf(-(a * y), y * y, 1.0f);
-    y = __builtin_copysignf(__builtin_fmaf(rest * 0.333333343f, y, y), x);
-    return x + x == x ? __lockstep_rcp_ftz(x) : y;
+    float rest = __builtin_fmaf(y * y, -(a * y), 1.0f);
+    y = __builtin_fmaf(rest, y * 0.333333343f, y);
+    y = x < 0.0f ? -y : y;
+    float inverse = __builtin_int_as_float(__builtin_float_as_int(x + x) ^ 0x7f800000);
+    return x + x == x ? inverse : y; // zero and infinity
 }
 
 // A power of two that brings a (not negative) near 1, and its inverse: their exponent fields are
@@ -113,7 +116,8 @@ __device__ __forceinline__ float hypotf(float x, float y)
     float large = __lockstep_larger_f(a, b), small = __lockstep_smaller_f(a, b);
     float scale = __lockstep_scale_f(large);
     float p = large * scale, q = small * scale;
-    float r = __builtin_sqrtf(__builtin_fmaf(q, q, p * p)) * __lockstep_unscale_f(large);
+    float r = __builtin_sqrtf(__builtin_fmaf(p, p, q * q)) * __lockstep_unscale_f(large);
+    r = small == 0.0f ? large : r;
     return small == __LOCKSTEP_INF_F ? small : r;
 }
 
@@ -124,89 +128,119 @@ __device__ __forceinline__ float rhypotf(float x, float y)
     float large = __lockstep_larger_f(a, b), small = __lockstep_smaller_f(a, b);
     float scale = __lockstep_scale_f(large);
     float p = large * scale, q = small * scale;
-    float r = __lockstep_rsqrt_ftz(__builtin_fmaf(q, q, p * p)) * scale;
+    float r = __lockstep_rsqrt(__builtin_fmaf(p, p, q * q)) * scale;
     return small == __LOCKSTEP_INF_F ? 0.0f : r;
 }
 
-// The sum of the squares of up to four lengths, scaled by the largest.
-__device__ __forceinline__ float __lockstep_squares_f(float a, float b, float c, float d,
-                                                      float scale)
+// The sum of the squares of three lengths, scaled by the largest, which goes to *large: the
+// smallest first. min and max leave a NaN out, so it comes back by the sum of the lengths.
+__device__ __forceinline__ float __lockstep_squares3_f(float a, float b, float c, float *large)
 {
-    a *= scale;
-    b *= scale;
-    c *= scale;
-    d *= scale;
-    return __builtin_fmaf(d, d, __builtin_fmaf(c, c, __builtin_fmaf(b, b, a * a)));
+    float least = __builtin_fminf(a, b), most = __builtin_fmaxf(a, b);
+    float middle = __builtin_fminf(most, c);
+    most = __builtin_fmaxf(most, c);
+    *large = most;
+    float scale = __lockstep_scale_f(most);
+    middle *= scale;
+    least *= scale;
+    most *= scale;
+    return __builtin_fmaf(most, most, __builtin_fmaf(least, least, middle * middle));
 }
 
-// 3 ulp
-__device__ __forceinline__ float norm4df(float x, float y, float z, float w)
+__device__ __forceinline__ float __lockstep_squares4_f(float a, float b, float c, float d,
+                                                       float *large)
 {
-    float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
-    float c = __builtin_fabsf(z), d = __builtin_fabsf(w);
-    float large = __lockstep_larger_f(__lockstep_larger_f(a, b), __lockstep_larger_f(c, d));
-    float squares = __lockstep_squares_f(a, b, c, d, __lockstep_scale_f(large));
-    float r = __builtin_sqrtf(squares) * __lockstep_unscale_f(large);
-    bool is_infinite = a == __LOCKSTEP_INF_F || b == __LOCKSTEP_INF_F || c == __LOCKSTEP_INF_F ||
-                       d == __LOCKSTEP_INF_F;
-    return is_infinite ? __LOCKSTEP_INF_F : r;
-}
-
-// 2 ulp
-__device__ __forceinline__ float rnorm4df(float x, float y, float z, float w)
-{
-    float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
-    float c = __builtin_fabsf(z), d = __builtin_fabsf(w);
-    float large = __lockstep_larger_f(__lockstep_larger_f(a, b), __lockstep_larger_f(c, d));
-    float scale = __lockstep_scale_f(large);
-    float r = __lockstep_rsqrt_ftz(__lockstep_squares_f(a, b, c, d, scale)) * scale;
-    bool is_infinite = a == __LOCKSTEP_INF_F || b == __LOCKSTEP_INF_F || c == __LOCKSTEP_INF_F ||
-                       d == __LOCKSTEP_INF_F;
-    return is_infinite ? 0.0f : r;
+    float first = __builtin_fminf(a, b), most = __builtin_fmaxf(a, b);
+    float second = __builtin_fminf(most, c);
+    most = __builtin_fmaxf(most, c);
+    float third = __builtin_fminf(most, d);
+    most = __builtin_fmaxf(most, d);
+    *large = most;
+    float scale = __lockstep_scale_f(most);
+    third *= scale;
+    second *= scale;
+    first *= scale;
+    most *= scale;
+    float sum = __builtin_fmaf(first, first, __builtin_fmaf(second, second, third * third));
+    return __builtin_fmaf(most, most, sum);
 }
 
 // 3 ulp
 __device__ __forceinline__ float norm3df(float x, float y, float z)
 {
-    return norm4df(x, y, z, 0.0f);
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y), c = __builtin_fabsf(z), large;
+    float squares = __lockstep_squares3_f(a, b, c, &large), sum = (a + b) + c;
+    float r = __builtin_sqrtf(squares) * __lockstep_unscale_f(large);
+    r = sum > large ? r : sum;
+    return large == __LOCKSTEP_INF_F ? large : r;
 }
 
 // 2 ulp
 __device__ __forceinline__ float rnorm3df(float x, float y, float z)
 {
-    return rnorm4df(x, y, z, 0.0f);
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y), c = __builtin_fabsf(z), large;
+    float squares = __lockstep_squares3_f(a, b, c, &large), sum = (a + b) + c;
+    float r = __lockstep_rsqrt(squares) * __lockstep_scale_f(large);
+    r = sum <= __LOCKSTEP_INF_F ? r : sum;
+    return large == __LOCKSTEP_INF_F ? 0.0f : r;
 }
 
-// The largest magnitude; NaN if one is NaN and none is infinite.
-__device__ inline float __lockstep_largest_f(int count, const float *v)
+// 3 ulp
+__device__ __forceinline__ float norm4df(float x, float y, float z, float w)
 {
-    int largest = 0;
-    bool is_infinite = false;
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y), c = __builtin_fabsf(z);
+    float d = __builtin_fabsf(w), large;
+    float squares = __lockstep_squares4_f(a, b, c, d, &large), sum = c + ((a + b) + d);
+    float r = __builtin_sqrtf(squares) * __lockstep_unscale_f(large);
+    r = sum > large ? r : sum;
+    return large == __LOCKSTEP_INF_F ? large : r;
+}
+
+// 2 ulp
+__device__ __forceinline__ float rnorm4df(float x, float y, float z, float w)
+{
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y), c = __builtin_fabsf(z);
+    float d = __builtin_fabsf(w), large;
+    float squares = __lockstep_squares4_f(a, b, c, d, &large), sum = c + ((a + b) + d);
+    float r = __lockstep_rsqrt(squares) * __lockstep_scale_f(large);
+    r = sum <= __LOCKSTEP_INF_F ? r : sum;
+    return large == __LOCKSTEP_INF_F ? 0.0f : r;
+}
+
+// The sum of the squares, scaled by the largest length, which goes to *large and whose own square
+// (of one of several) comes last.
+__device__ inline float __lockstep_squares_f(int count, const float *v, float *large, float *rest)
+{
+    float most = 0.0f;
+    for (int i = 0; i < count; i++)
+        most = __builtin_fmaxf(__builtin_fabsf(v[i]), most);
+    *large = most;
+    float scale = __lockstep_scale_f(most), sum = 0.0f;
+    most *= scale;
+    bool is_left_out = false;
     for (int i = 0; i < count; i++) {
-        int bits = __builtin_float_as_int(__builtin_fabsf(v[i]));
-        is_infinite = is_infinite || bits == 0x7f800000;
-        largest = __builtin_max_s32(largest, bits);
+        float scaled = __builtin_fabsf(v[i]) * scale;
+        bool is_most = scaled == most && !is_left_out;
+        sum = is_most ? sum : __builtin_fmaf(scaled, scaled, sum);
+        is_left_out = is_left_out || is_most;
     }
-    return is_infinite ? __LOCKSTEP_INF_F : __builtin_int_as_float(largest);
+    *rest = sum;
+    return __builtin_fmaf(most, most, sum);
 }
 
 // No bound is documented.
 __device__ inline float normf(int count, const float *v)
 {
-    float large = __lockstep_largest_f(count, v);
-    float scale = __lockstep_scale_f(large), sum = 0.0f;
-    for (int i = 0; i < count; i++)
-        sum = __builtin_fmaf(v[i] * scale, v[i] * scale, sum);
-    return large < __LOCKSTEP_INF_F ? __builtin_sqrtf(sum) * __lockstep_unscale_f(large) : large;
+    float large, rest, squares = __lockstep_squares_f(count, v, &large, &rest);
+    float r = __builtin_sqrtf(squares) * __lockstep_unscale_f(large);
+    return large == __LOCKSTEP_INF_F || rest == 0.0f ? large : r;
 }
 
 __device__ inline float rnormf(int count, const float *v)
 {
-    float large = __lockstep_largest_f(count, v);
-    float scale = __lockstep_scale_f(large), sum = 0.0f;
-    for (int i = 0; i < count; i++)
-        sum = __builtin_fmaf(v[i] * scale, v[i] * scale, sum);
-    return large < __LOCKSTEP_INF_F ? __lockstep_rsqrt_ftz(sum) * scale : __lockstep_rcp_ftz(large);
+    float large, rest, squares = __lockstep_squares_f(count, v, &large, &rest);
+    float r = __lockstep_rsqrt(squares) * __lockstep_scale_f(large);
+    return large == __LOCKSTEP_INF_F ? 0.0f : r;
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hyperbolic functions of floats and their inverses. Errors and polynomials: see math_float_exp.h.
+// Hyperbolic functions of floats and their inverses. Errors and bits: see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_FLOAT_HYPERBOLIC_H
 #define LOCKSTEP_MATH_FLOAT_HYPERBOLIC_H
 
@@ -9,22 +9,22 @@
 __device__ __forceinline__ float sinhf(float x)
 {
     float a = __builtin_fabsf(x);
-    float e = __lockstep_exp_f(a, 2.0f);
-    float large = __builtin_fmaf(e, 2.0f, -0.125f * __lockstep_rcp_ftz(e));
+    float e = __lockstep_exp_whole_f(a, 2.0f);
+    float large = __builtin_fmaf(2.0f, e, __lockstep_div_ftz(-0.125f, e));
     float s = x * x;
-    float p = 2.79181586e-06f;
-    p = __builtin_fmaf(p, s, 0.000198413982f);
-    p = __builtin_fmaf(p, s, 0.00833331607f);
+    float p = 2.81695111e-06f;
+    p = __builtin_fmaf(p, s, 0.000198361595f);
+    p = __builtin_fmaf(p, s, 0.0083333496f);
     p = __builtin_fmaf(p, s, 0.166666672f);
-    float small = __builtin_fmaf(p * s, x, x);
+    float small = __builtin_fmaf(s * p, x, x);
     return a >= 1.0f ? __builtin_copysignf(large, x) : small;
 }
 
 // 2 ulp
 __device__ __forceinline__ float coshf(float x)
 {
-    float e = __lockstep_exp_f(__builtin_fabsf(x), 2.0f);
-    return __builtin_fmaf(e, 2.0f, 0.125f * __lockstep_rcp_ftz(e));
+    float e = __lockstep_exp_whole_f(__builtin_fabsf(x), 2.0f);
+    return __builtin_fmaf(2.0f, e, __lockstep_div_ftz(0.125f, e));
 }
 
 // 2 ulp. Above 0.6: 1 - 2 / (exp(2a) + 1).
@@ -36,66 +36,54 @@ __device__ __forceinline__ float tanhf(float x)
     float a = __builtin_fabsf(x);
     float e = __lockstep_ex2_ftz(a * 2.88539004f);
     float large = __builtin_fmaf(__lockstep_rcp_ftz(e + 1.0f), -2.0f, 1.0f);
+    large = a >= 9.01091385f ? 1.0f : large;
     float s = x * x;
-    float p = 0.0154729066f;
-    p = __builtin_fmaf(p, s, -0.0521256402f);
-    p = __builtin_fmaf(p, s, 0.133115426f);
-    p = __builtin_fmaf(p, s, -0.333325177f);
+    float p = 0.0157396831f;
+    p = __builtin_fmaf(p, s, -0.0523039624f);
+    p = __builtin_fmaf(p, s, 0.133152977f);
+    p = __builtin_fmaf(p, s, -0.333327681f);
     p = __builtin_fmaf(p, s, 0.0f); // +0 for -0: so that tanh(-0) is -0
     float small = __builtin_fmaf(p, x, x);
     return a >= 0.6f ? __builtin_copysignf(large, x) : small;
 }
 
-// log(1 + u) for u > 0
-__device__ __forceinline__ float __lockstep_log1p_positive_f(float u)
-{
-    int n = (__builtin_float_as_int(u + 1.0f) - 0x3f2aaaab) & (int)0xff800000;
-    float scaled = __builtin_int_as_float(__builtin_float_as_int(u) - n);
-    float four = __builtin_int_as_float(0x40800000 - n);
-    float m = scaled + __builtin_fmaf(four, 0.25f, -1.0f);
-    return __builtin_fmaf((float)n * 1.1920929e-07f, 0.693147182f, __lockstep_log1p_core_f(m));
-}
-
-// 3 ulp. log1p(a + a^2 / (1 + sqrt(1 + a^2))); log(2a) where a^2 would overflow.
+// 3 ulp. log1p(a + a^2 / (1 + sqrt(1 + a^2))); log(2a) where a is large.
 __device__ __forceinline__ float asinhf(float x)
 {
     float a = __builtin_fabsf(x);
-    bool is_large = a > 1.8446744e19f;
-    float t = __builtin_fmaf(a, a, 1.0f);
-    float root = t * __lockstep_rsqrt_ftz(t);
-    float u = __builtin_fmaf(a * a, __lockstep_rcp_ftz(root + 1.0f), a);
-    float r = __lockstep_log1p_positive_f(is_large ? a : u);
+    bool is_large = a > 8388608.0f;
+    float t = __builtin_fmaf(x, x, 1.0f);
+    float d = __builtin_fmaf(t, __lockstep_rsqrt_ftz(t), 1.0f);
+    float u = __builtin_fmaf(a, a * __lockstep_rcp_ftz(d), a);
+    float r = log1pf(is_large ? a : u);
     r = is_large ? r + 0.693147182f : r;
-    r = a < __LOCKSTEP_INF_F ? r : a + a;
-    return __builtin_copysignf(r, x);
+    return a <= __LOCKSTEP_INF_F ? __builtin_copysignf(r, x) : r;
 }
 
-// 4 ulp. With t = x - 1: log1p(t + sqrt(2t + t^2)).
+// 4 ulp. With t = x - 1: log1p(t + sqrt(x^2 - 1)); above 2^23 log(x - 2) + log(2). The comparison
+// of bits also takes x < 1, whose logarithm is then NaN.
 __device__ __forceinline__ float acoshf(float x)
 {
-    bool is_large = x > 1.8446744e19f;
-    float t = x - 1.0f;
-    float square = __builtin_fmaf(t, t, t + t);
-    float root = square * __lockstep_rsqrt_ftz(square);
-    float u = t + (square == 0.0f ? 0.0f : root);
-    float r = __lockstep_log1p_positive_f(is_large ? x : u);
-    r = is_large ? r + 0.693147182f : r;
-    r = x < 1.0f ? __LOCKSTEP_NAN_F : r;
-    return x < __LOCKSTEP_INF_F ? r : x + x;
+    float t = __fadd_rn(x, -1.0f);
+    bool is_large = (unsigned int)__builtin_float_as_int(t) > 0x4b000000u;
+    float square = __builtin_fmaf(x, x, -1.0f);
+    float inverse = __lockstep_rsqrt_ftz(square);
+    float root = square * inverse;
+    float half = inverse * 0.5f;
+    root = __builtin_fmaf(__builtin_fmaf(-root, root, square), half, root);
+    root = square == 0.0f ? 0.0f : root;
+    float r = log1pf(t + (is_large ? -1.00000012f : root));
+    return is_large ? r + 0.693147182f : r;
 }
 
-// 3 ulp. log1p(2a / (1 - a)) / 2.
+// 3 ulp. log1p(2a / (1 - a)) / 2; the reciprocal of a large 1 - a would be subnormal.
 __device__ __forceinline__ float atanhf(float x)
 {
     float a = __builtin_fabsf(x);
-    float d = 1.0f - a;
-    float reciprocal = __lockstep_rcp_ftz(d);
-    float u = (a + a) * reciprocal;
-    u = __builtin_fmaf(__builtin_fmaf(-u, d, a + a), reciprocal, u);
-    float r = 0.5f * __lockstep_log1p_positive_f(u);
-    r = a < 1.1754944e-38f ? a : r;
-    r = a < 1.0f ? r : (a == 1.0f ? __LOCKSTEP_INF_F : __LOCKSTEP_NAN_F);
-    return a <= 1.0f ? __builtin_copysignf(r, x) : r;
+    float reciprocal = __lockstep_rcp_ftz(1.0f - a);
+    float u = a * (reciprocal + reciprocal);
+    u = a > 8.50705917e+37f ? -2.0f : u;
+    return __builtin_copysignf(0.5f, x) * log1pf(u);
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Circular functions of floats and their inverses. Errors and polynomials: see math_float_exp.h.
+// Circular functions of floats and their inverses. Errors and bits: see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_FLOAT_TRIG_H
 #define LOCKSTEP_MATH_FLOAT_TRIG_H
 
@@ -7,11 +7,12 @@
 #include "math_primitive.h"
 
 // 2/pi in binary after one word of zeros.
-__device__ const unsigned int __lockstep_two_over_pi_f[7] = {
-    0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u};
+__device__ const unsigned int __lockstep_two_over_pi_f[8] = {0x00000000u, 0xa2f9836eu, 0x4e441529u,
+                                                             0xfc2757d1u, 0xf534ddc0u, 0xdb629599u,
+                                                             0x3c439041u, 0x00000000u};
 
 // Payne and Hanek, "Radian reduction for trigonometric functions" (1983): of x 2/pi only the bits
-// that matter modulo 4 are computed, 96 of them from a window of 2/pi. Returns the quadrant in the
+// that matter modulo 4 are computed, 128 of them from a window of 2/pi. Returns the quadrant in the
 // high word, the angle in [-pi/4, pi/4] as a float in the low one.
 __device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
 {
@@ -19,24 +20,29 @@ __device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
     unsigned int exponent = (bits >> 23 & 255u) - 128u; // the first bit of the window
     unsigned int mantissa = bits << 8 | 0x80000000u;
     const unsigned int *words = __lockstep_two_over_pi_f + (exponent >> 5);
-    unsigned int w0 = words[0], w1 = words[1], w2 = words[2], w3 = words[3];
+    unsigned int w0 = words[0], w1 = words[1], w2 = words[2], w3 = words[3], w4 = words[4];
     unsigned int high = __lockstep_funnel_left(w1, w0, exponent);
     unsigned int middle = __lockstep_funnel_left(w2, w1, exponent);
     unsigned int low = __lockstep_funnel_left(w3, w2, exponent);
-    unsigned long long turns = (unsigned long long)mantissa * low >> 32;
+    unsigned int lowest = __lockstep_funnel_left(w4, w3, exponent);
+    unsigned long long turns = (unsigned long long)mantissa * lowest >> 32;
+    turns = (turns + (unsigned long long)mantissa * low) >> 32;
     turns += (unsigned long long)mantissa * middle;
     turns += (unsigned long long)(mantissa * high) << 32;
     int quadrant = (int)(turns >> 62) + (int)(turns >> 61 & 1);
-#if __CUDA_ARCH__ < 130                                         // without doubles; a rounding more
-    float r = (float)(long long)(turns << 2) * 8.51530395e-20f; // pi/2 / 2^64
-#else
-    double angle = (double)(long long)(turns << 2) * 8.51530395021638647e-20; // pi/2 / 2^64
-    float r = (float)angle;
-#endif
+    long long rest = (long long)(turns << 2);
     bool is_negative = (int)bits < 0;
-    r = is_negative ? -r : r;
     quadrant = is_negative ? -quadrant : quadrant;
+    is_negative = is_negative != (rest < 0);
+    rest ^= rest >> 63; // less by one unit than its magnitude, as nvcc makes it
+#if __CUDA_ARCH__ < 130 // without doubles; a rounding more
+    float r = (float)rest * 8.51530395e-20f; // pi/2 / 2^64
+#else
+    float r = (float)((double)rest * 8.51530395021638647e-20); // pi/2 / 2^64
+#endif
+    r = is_negative ? -r : r;
     r = exponent == 127u ? __LOCKSTEP_NAN_F : r;
+    quadrant = exponent == 127u ? 0 : quadrant;
     return (unsigned long long)(unsigned int)quadrant << 32 |
            (unsigned int)__builtin_float_as_int(r);
 }
@@ -49,7 +55,7 @@ __device__ __forceinline__ float __lockstep_reduce_f(float x, float n)
 {
     float r = __builtin_fmaf(n, -1.57079625f, x);
     r = __builtin_fmaf(n, -7.54978942e-08f, r);
-    return __builtin_fmaf(n, -5.39030253e-15f, r);
+    return __builtin_fmaf(n, -5.39030295e-15f, r);
 }
 
 // sin(r + quadrant pi/2) for |r| <= pi/4: sin(r) or cos(r) by the quadrant's parity.
@@ -58,62 +64,69 @@ __device__ __forceinline__ float __lockstep_sine_f(float r, int quadrant)
     bool is_cosine = (quadrant & 1) != 0;
     float s = __lockstep_mul(r, r);
     float base = is_cosine ? 1.0f : r;
-    float p = is_cosine ? __builtin_fmaf(2.44325674e-05f, s, -0.00138873106f) : -0.000195184548f;
-    p = __builtin_fmaf(p, s, is_cosine ? 0.0416666456f : 0.0083321901f);
-    p = __builtin_fmaf(p, s, is_cosine ? -0.5f : -0.166666552f);
+    float p = is_cosine ? __builtin_fmaf(2.42795795e-05f, s, -0.00138878601f) : -0.000195746587f;
+    p = __builtin_fmaf(p, s, is_cosine ? 0.0416667275f : 0.00833270326f);
+    p = __builtin_fmaf(p, s, is_cosine ? -0.49999997f : -0.166666627f);
     float t = __builtin_fmaf(s, base, 0.0f); // +0 for -0, so that sin(-0) is -0
-    float y = __builtin_fmaf(p, t, base);
-    return (quadrant & 2) != 0 ? -y : y;
+    return __builtin_fmaf(p, t, base);
+}
+
+// The sign of quadrants 2 and 3; never -0 there.
+__device__ __forceinline__ float __lockstep_turned_f(float y, int quadrant)
+{
+    return (quadrant & 2) != 0 ? __builtin_fmaf(y, -1.0f, 0.0f) : y;
 }
 
 // 2 ulp
 __device__ __forceinline__ float sinf(float x)
 {
     __LOCKSTEP_FAST(__sinf(x));
-    int quadrant = __lockstep_int_rn(x * 0.636619772f);
+    int quadrant = __lockstep_int_rn(x * 0.636619747f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
         unsigned long long reduced = __lockstep_reduce_large_f(x);
         r = __builtin_int_as_float((int)reduced);
         quadrant = (int)(reduced >> 32);
     }
-    return __lockstep_sine_f(r, quadrant);
+    return __lockstep_turned_f(__lockstep_sine_f(r, quadrant), quadrant);
 }
 
 // 2 ulp
 __device__ __forceinline__ float cosf(float x)
 {
     __LOCKSTEP_FAST(__cosf(x));
-    int quadrant = __lockstep_int_rn(x * 0.636619772f);
+    int quadrant = __lockstep_int_rn(x * 0.636619747f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
         unsigned long long reduced = __lockstep_reduce_large_f(x);
         r = __builtin_int_as_float((int)reduced);
         quadrant = (int)(reduced >> 32);
     }
-    return __lockstep_sine_f(r, quadrant + 1);
+    quadrant++;
+    return __lockstep_turned_f(__lockstep_sine_f(r, quadrant), quadrant);
 }
 
 // 2 ulp
 __device__ __forceinline__ void sincosf(float x, float *sine, float *cosine)
 {
     __LOCKSTEP_FAST(__sincosf(x, sine, cosine));
-    int quadrant = __lockstep_int_rn(x * 0.636619772f);
+    int quadrant = __lockstep_int_rn(x * 0.636619747f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
         unsigned long long reduced = __lockstep_reduce_large_f(x);
         r = __builtin_int_as_float((int)reduced);
         quadrant = (int)(reduced >> 32);
     }
-    *sine = __lockstep_sine_f(r, quadrant);
-    *cosine = __lockstep_sine_f(r, quadrant + 1);
+    float y = __lockstep_sine_f(r, quadrant), z = __lockstep_sine_f(r, quadrant + 1);
+    *sine = (quadrant & 2) != 0 ? -y : y;
+    *cosine = (quadrant + 1 & 2) != 0 ? -z : z;
 }
 
 // 4 ulp
 __device__ __forceinline__ float tanf(float x)
 {
     __LOCKSTEP_FAST(__tanf(x));
-    int quadrant = __lockstep_int_rn(x * 0.636619772f);
+    int quadrant = __lockstep_int_rn(x * 0.636619747f);
     float r = __lockstep_reduce_f(x, (float)quadrant);
     if (__builtin_fabsf(x) >= __LOCKSTEP_TRIG_LARGE_F) {
         unsigned long long reduced = __lockstep_reduce_large_f(x);
@@ -121,112 +134,136 @@ __device__ __forceinline__ float tanf(float x)
         quadrant = (int)(reduced >> 32);
     }
     float s = r * r;
-    float p = 0.00938776415f;
-    p = __builtin_fmaf(p, s, 0.00311510055f);
-    p = __builtin_fmaf(p, s, 0.0244338773f);
-    p = __builtin_fmaf(p, s, 0.0534099191f);
-    p = __builtin_fmaf(p, s, 0.133388221f);
-    p = __builtin_fmaf(p, s, 0.333331555f);
-    float y = __builtin_fmaf(p, s * r, r);
-    y = r == 0.0f ? r : y;
+    float p = 0.00933837891f;
+    p = __builtin_fmaf(p, s, 0.00326538086f);
+    p = __builtin_fmaf(p, s, 0.0242919922f);
+    p = __builtin_fmaf(p, s, 0.0534667969f);
+    p = __builtin_fmaf(p, s, 0.13337791f);
+    p = __builtin_fmaf(p, s, 0.3333323f);
+    float y = __builtin_fmaf(p, __lockstep_mul(s, r), r);
+    y = __builtin_fabsf(r) == 0.000490966951f ? r : y; // the one argument of which y is too far off
     return (quadrant & 1) != 0 ? __lockstep_rcp_ftz(-y) : y;
 }
 
-// x in half turns: 2x = n + rest exactly; the angle is rest pi/2.
+// x in half turns: 2x = *quadrant + 2 rest exactly; the angle is rest pi.
 __device__ __forceinline__ float __lockstep_half_turns_f(float x, int *quadrant)
 {
     float n = __builtin_rintf(x + x);
-    float rest = __builtin_fmaf(n, -0.5f, x);
-    *quadrant = __lockstep_int_rn(n);
-    return __builtin_fmaf(rest, 3.14159274f, rest * -8.74227766e-08f);
+    *quadrant = (int)n;
+    return __builtin_fmaf(-n, 0.5f, x);
+}
+
+// sin(pi rest) and cos(pi rest) for |rest| <= 1/4
+__device__ __forceinline__ float __lockstep_sine_pi_f(float rest)
+{
+    float s = __lockstep_mul(rest, rest);
+    float p = -0.592480242f;
+    p = __builtin_fmaf(p, s, 2.5501442f);
+    p = __builtin_fmaf(p, s, -5.16771984f);
+    p = __builtin_fmaf(p, __builtin_fmaf(s, rest, 0.0f), 0.0f);
+    return __builtin_fmaf(3.14159274f, rest, p);
+}
+
+__device__ __forceinline__ float __lockstep_cosine_pi_f(float rest)
+{
+    float s = __lockstep_mul(rest, rest);
+    float p = 0.226860315f;
+    p = __builtin_fmaf(p, s, -1.33456039f);
+    p = __builtin_fmaf(p, s, 4.05869246f);
+    p = __builtin_fmaf(p, s, -4.93480206f);
+    return __builtin_fmaf(p, s, 1.0f);
 }
 
 // 1 ulp
 __device__ __forceinline__ float sinpif(float x)
 {
     int quadrant;
-    float r = __lockstep_half_turns_f(x, &quadrant);
-    float y = __lockstep_sine_f(r, quadrant);
+    float rest = __lockstep_half_turns_f(x, &quadrant);
+    float sine = __lockstep_sine_pi_f(rest), cosine = __lockstep_cosine_pi_f(rest);
+    float y = (quadrant & 1) != 0 ? cosine : sine;
+    y = (quadrant & 2) != 0 ? 0.0f - y : y;
     if (x == __builtin_truncf(x)) // an integer: zero with the sign of x
-        y = x * 0.0f;
+        y = __lockstep_mul(x, 0.0f);
     return y;
 }
 
 // 1 ulp
 __device__ __forceinline__ float cospif(float x)
 {
-    float a = __builtin_fabsf(x);
+    float limited = __builtin_fabsf(x) <= 16777216.0f ? x : __lockstep_mul(x, 0.0f);
     int quadrant;
-    float r = __lockstep_half_turns_f(a < 16777216.0f ? a : a * 0.0f, &quadrant);
-    return __lockstep_sine_f(r, quadrant + 1) + 0.0f; // never -0
+    float rest = __lockstep_half_turns_f(limited, &quadrant);
+    float sine = __lockstep_sine_pi_f(rest), cosine = __lockstep_cosine_pi_f(rest);
+    float y = (quadrant & 1) != 0 ? sine : cosine;
+    return (quadrant + 1 & 2) != 0 ? 0.0f - y : y;
 }
 
 // 1 ulp
 __device__ __forceinline__ void sincospif(float x, float *sine, float *cosine)
 {
-    *sine = sinpif(x);
-    *cosine = cospif(x);
+    int quadrant;
+    float rest = __lockstep_half_turns_f(x, &quadrant);
+    float s = __lockstep_sine_pi_f(rest), c = __lockstep_cosine_pi_f(rest);
+    float y = (quadrant & 1) != 0 ? c : s, z = (quadrant & 1) != 0 ? s : c;
+    y = (quadrant & 2) != 0 ? -y : y;
+    z = __lockstep_turned_f(z, quadrant + 1);
+    if (x == __builtin_truncf(x))
+        y = __lockstep_mul(x, 0.0f);
+    if (!(__builtin_fabsf(x) <= 16777216.0f))
+        z = y + 1.0f;
+    *sine = y;
+    *cosine = z;
 }
 
-// (asin(sqrt(s)) / sqrt(s) - 1) / s on [0, 0.32]
-__device__ __forceinline__ float __lockstep_asin_core_f(float s)
+// sqrt((1 - a) / 2) with a step of Newton's after the machine's reciprocal root; 0 for a = 1.
+__device__ __forceinline__ float __lockstep_half_angle_f(float a)
 {
-    float p = 0.0517702773f;
-    p = __builtin_fmaf(p, s, 0.018114144f);
-    p = __builtin_fmaf(p, s, 0.0467825271f);
-    p = __builtin_fmaf(p, s, 0.0748421326f);
-    return __builtin_fmaf(p, s, 0.166670397f);
-}
-
-// sqrt(h) with one step of Newton's after the machine's reciprocal root; 0 for 0.
-__device__ __forceinline__ float __lockstep_root_f(float h)
-{
+    float h = __builtin_fmaf(0.5f, -a, 0.5f);
     float inverse = __lockstep_rsqrt_ftz(h);
     float root = h * inverse;
-    root = __builtin_fmaf(__builtin_fmaf(-root, root, h), 0.5f * inverse, root);
-    return h == 0.0f ? 0.0f : root;
+    root = __builtin_fmaf(root, __builtin_fmaf(-root, inverse * 0.5f, 0.5f), root);
+    return a == 1.0f ? 0.0f : root;
 }
 
-// 2 ulp. Above 0.5625: asin(a) = pi/2 - 2 asin(sqrt((1 - a) / 2)).
+// pi/2 + y, with pi/2 as a product of two floats that is closer than one float.
+__device__ __forceinline__ float __lockstep_from_quarter_f(float y)
+{
+    return __builtin_fmaf(0.933189452f, 1.68325555f, y);
+}
+
+// 2 ulp. Above 0.56: asin(a) = pi/2 - 2 asin(sqrt((1 - a) / 2)).
 __device__ __forceinline__ float asinf(float x)
 {
     float a = __builtin_fabsf(x);
-    bool is_large = a > 0.5625f;
-    float half = __builtin_fmaf(a, -0.5f, 0.5f);
-    float y = is_large ? __lockstep_root_f(half) : a;
-    float s = is_large ? half : a * a;
-    y = __builtin_fmaf(__lockstep_asin_core_f(s) * s, y, y);
-    y = is_large ? __builtin_fmaf(y, -2.0f, 1.57079637f) : y;
-    return __builtin_copysignf(y, x);
+    bool is_large = a > 0.56f;
+    float y = is_large ? __lockstep_half_angle_f(a) : a;
+    float s = y * y;
+    float p = 0.0502500199f;
+    p = __builtin_fmaf(p, s, 0.0187733602f);
+    p = __builtin_fmaf(p, s, 0.0467690527f);
+    p = __builtin_fmaf(p, s, 0.0748230144f);
+    p = __builtin_fmaf(p, s, 0.166671813f);
+    y = __builtin_fmaf(s * p, y, y);
+    y = is_large ? __lockstep_from_quarter_f(y * -2.0f) : y;
+    return y <= __LOCKSTEP_INF_F ? __builtin_copysignf(y, x) : y;
 }
 
 // 2 ulp
 __device__ __forceinline__ float acosf(float x)
 {
     float a = __builtin_fabsf(x);
-    bool is_large = a > 0.5625f;
-    float half = __builtin_fmaf(a, -0.5f, 0.5f);
-    float y = is_large ? __lockstep_root_f(half) : x;
-    float s = is_large ? half : a * a;
-    y = __builtin_fmaf(__lockstep_asin_core_f(s) * s, y, y);
-    float large = x < 0.0f ? __builtin_fmaf(y, -2.0f, 3.14159274f) : y + y;
-    float small = (1.57079637f - y) + -4.37113883e-08f;
-    return is_large ? large : small;
-}
-
-// atan on [0, 1]
-__device__ __forceinline__ float __lockstep_atan_core_f(float t)
-{
-    float s = t * t;
-    float p = 0.00291255908f;
-    p = __builtin_fmaf(p, s, -0.0163350888f);
-    p = __builtin_fmaf(p, s, 0.0431579091f);
-    p = __builtin_fmaf(p, s, -0.0754759088f);
-    p = __builtin_fmaf(p, s, 0.106638066f);
-    p = __builtin_fmaf(p, s, -0.142104879f);
-    p = __builtin_fmaf(p, s, 0.199937016f);
-    p = __builtin_fmaf(p, s, -0.333331496f);
-    return __builtin_fmaf(p * s, t, t);
+    bool is_large = a > 0.56f;
+    float y = __builtin_copysignf(is_large ? __lockstep_half_angle_f(a) : a, x);
+    float s = y * y;
+    float p = 0.0353822075f;
+    p = __builtin_fmaf(p, s, 0.0169805195f);
+    p = __builtin_fmaf(p, s, 0.0307629332f);
+    p = __builtin_fmaf(p, s, 0.044709418f);
+    p = __builtin_fmaf(p, s, 0.0749890432f);
+    p = __builtin_fmaf(p, s, 0.166667074f);
+    y = __builtin_fmaf(s * p, y, y);
+    float r = x > 0.56f ? y : __lockstep_from_quarter_f(is_large ? y : -y);
+    return is_large ? r + r : r;
 }
 
 // 2 ulp
@@ -234,25 +271,46 @@ __device__ __forceinline__ float atanf(float x)
 {
     float a = __builtin_fabsf(x);
     bool is_large = a > 1.0f;
-    float y = __lockstep_atan_core_f(is_large ? __lockstep_rcp_ftz(a) : a);
-    y = is_large ? 1.57079637f - y : y;
-    return __builtin_copysignf(y, x);
+    float t = is_large ? __lockstep_rcp_ftz(a) : a;
+    float s = t * t;
+    float p = 0.0024500289f;
+    p = __builtin_fmaf(p, s, -0.0143969795f);
+    p = __builtin_fmaf(p, s, 0.0398497507f);
+    p = __builtin_fmaf(p, s, -0.0725297481f);
+    p = __builtin_fmaf(p, s, 0.105184801f);
+    p = __builtin_fmaf(p, s, -0.14171803f);
+    p = __builtin_fmaf(p, s, 0.199887753f);
+    p = __builtin_fmaf(p, s, -0.333329409f);
+    float y = __builtin_fmaf(s * p, t, t);
+    y = is_large ? __lockstep_from_quarter_f(-y) : y;
+    return a <= __LOCKSTEP_INF_F ? __builtin_copysignf(y, x) : y;
 }
 
 // 3 ulp; zeros and infinities as C99 F.9.1.4.
 __device__ __forceinline__ float atan2f(float y, float x)
 {
     float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y);
-    bool is_steep = ay > ax;
+    bool is_steep = ay > ax, is_left = __builtin_float_as_int(x) < 0;
     float small = is_steep ? ax : ay, large = is_steep ? ay : ax;
-    float t = small / large;
-    if (large == 0.0f || small == __LOCKSTEP_INF_F) // both zero, or both infinite
-        t = large == 0.0f ? 0.0f : 1.0f;
-    float r = __lockstep_atan_core_f(t);
-    r = is_steep ? 1.57079637f - r : r;
-    r = __builtin_float_as_int(x) < 0 ? 3.14159274f - r : r;
-    r = __builtin_copysignf(r, y);
-    return ax + ay <= __LOCKSTEP_INF_F ? r : ax + ay;
+    float t = __fdiv_rn(small, large);
+    float s = t * t;
+    float p = 0.00273806113f;
+    p = __builtin_fmaf(p, s, -0.0156818777f);
+    p = __builtin_fmaf(p, s, 0.0422007516f);
+    p = __builtin_fmaf(p, s, -0.0747929811f);
+    p = __builtin_fmaf(p, s, 0.106404155f);
+    p = __builtin_fmaf(p, s, -0.142077222f);
+    p = __builtin_fmaf(p, s, 0.199939251f);
+    p = __builtin_fmaf(p, s, -0.333331972f);
+    float r = __builtin_fmaf(s * p, t, t);
+    if (is_steep)
+        r = __lockstep_from_quarter_f(is_left ? r : -r);
+    else
+        r = is_left ? __builtin_fmaf(1.8663789f, 1.68325555f, -r) : r; // pi
+    r = ax == ay ? (is_left ? 2.3561945f : 0.785398185f) : r;
+    r = large == 0.0f ? (is_left ? 3.14159274f : 0.0f) : r;
+    float sum = ax + ay;
+    return sum <= __LOCKSTEP_INF_F ? __builtin_copysignf(r, y) : sum;
 }
 
 #endif

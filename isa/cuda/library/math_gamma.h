@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gamma function and its logarithm, of doubles and (by them) of floats. Errors and polynomials:
-// see math_float_exp.h.
+// The gamma function and its logarithm, of doubles and (by them) of floats. Polynomials as in
+// math_bessel.h; errors: see math_float_exp.h.
 #ifndef LOCKSTEP_MATH_GAMMA_H
 #define LOCKSTEP_MATH_GAMMA_H
 

@@ -12,6 +12,7 @@
 #include "math_double_exp.h"
 #include "math_double_hyperbolic.h"
 #include "math_double_parts.h"
+#include "math_double_steps.h"
 #include "math_double_trig.h"
 #include "math_fast.h"
 #include "math_float.h"

@@ -9,7 +9,7 @@
 #define __LOCKSTEP_INF_F __builtin_int_as_float(0x7f800000)
 #define __LOCKSTEP_NAN_F __builtin_int_as_float(0x7fffffff)
 #define __LOCKSTEP_INF   __builtin_longlong_as_double(0x7ff0000000000000LL)
-#define __LOCKSTEP_NAN   __builtin_longlong_as_double(0x7fffffffffffffffLL)
+#define __LOCKSTEP_NAN   __builtin_longlong_as_double((long long)0xfff8000000000000ULL)
 
 // nvcc's --ftz=true and --use_fast_math: float instructions take denormals as zeros, and the
 // functions that have an intrinsic become it (CUDA C++ Programming Guide, "Intrinsic Functions").
@@ -60,6 +60,13 @@ __device__ __forceinline__ float __lockstep_rcp_ftz(float x)
     return r;
 }
 
+__device__ __forceinline__ float __lockstep_div_ftz(float x, float y)
+{
+    float r;
+    asm("div.approx.ftz.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y));
+    return r;
+}
+
 __device__ __forceinline__ float __lockstep_rsqrt(float x)
 {
     float r;
@@ -85,6 +92,13 @@ __device__ __forceinline__ double __lockstep_rsqrt_double(double x)
 {
     double r;
     asm("rsqrt.approx.f64 %0, %1;" : "=d"(r) : "d"(x));
+    return r;
+}
+
+__device__ __forceinline__ double __lockstep_rsqrt_double_ftz(double x)
+{
+    double r;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
     return r;
 }
 

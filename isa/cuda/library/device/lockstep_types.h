@@ -177,7 +177,7 @@ typedef decltype(nullptr) nullptr_t;
 #define HUGE_VALF __builtin_int_as_float(0x7f800000)
 #define HUGE_VAL __builtin_longlong_as_double(0x7ff0000000000000LL)
 #define INFINITY __builtin_int_as_float(0x7f800000)
-#define NAN __builtin_int_as_float(0x7fffffff)
+#define NAN __builtin_int_as_float(0x7fc00000)
 
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))

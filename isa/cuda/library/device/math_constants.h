@@ -31,7 +31,7 @@
 #define CUDART_TWO_TO_23_F 8388608.0F
 #define CUDART_TWO_TO_24_F 16777216.0F
 #define CUDART_INF __builtin_longlong_as_double(0x7ff0000000000000LL)
-#define CUDART_NAN __builtin_longlong_as_double(0x7ff8000000000000LL)
+#define CUDART_NAN __builtin_longlong_as_double((long long)0xfff8000000000000ULL)
 #define CUDART_NEG_ZERO __builtin_longlong_as_double((long long)0x8000000000000000ULL)
 #define CUDART_MIN_DENORM __builtin_longlong_as_double(1LL)
 #define CUDART_ZERO 0.0

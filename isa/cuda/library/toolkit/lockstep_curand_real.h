@@ -59,6 +59,11 @@ __curand double2 curand_uniform2_double(curandStatePhilox4_32_10_t *state)
     uint4 x = curand4(state);
     return make_double2(__curand_unit_double(x.x, x.y), __curand_unit_double(x.z, x.w));
 }
+__curand double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state)
+{
+    double2 first = curand_uniform2_double(state), second = curand_uniform2_double(state);
+    return make_double4(first.x, first.y, second.x, second.y);
+}
 
 __curand float2 __curand_polar(float u, float angle)
 {
@@ -124,6 +129,11 @@ __curand double2 curand_normal2_double(curandStateMRG32k3a_t *state)
     double u = curand_uniform_double(state), v = curand_uniform_double(state);
     return __curand_polar_double(u, v * 2.0);
 }
+__curand double4 curand_normal4_double(curandStatePhilox4_32_10_t *state)
+{
+    double2 first = curand_normal2_double(state), second = curand_normal2_double(state);
+    return make_double4(first.x, first.y, second.x, second.y);
+}
 
 // Of a pair the second is kept for the next call: of the same distribution, which the flag names.
 enum { __curand_keeps_normal = 1, __curand_keeps_log_normal = 2 };
@@ -168,6 +178,13 @@ __curand double2 curand_log_normal2_double(State *state, double mean, double std
 {
     double2 pair = curand_normal2_double(state);
     return make_double2(exp(mean + stddev * pair.x), exp(mean + stddev * pair.y));
+}
+__curand double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean,
+                                           double stddev)
+{
+    double4 x = curand_normal4_double(state);
+    return make_double4(exp(mean + stddev * x.x), exp(mean + stddev * x.y),
+                        exp(mean + stddev * x.z), exp(mean + stddev * x.w));
 }
 
 template <class State> __curand float curand_log_normal(State *state, float mean, float stddev)
