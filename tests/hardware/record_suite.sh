@@ -6,7 +6,7 @@
 #
 # FOLDER gets NAME.out (what the program printed), NAME.csv (counters of the first run) and NAME.2.csv, NAME.3.csv (times of
 # two more runs), packed into suite.tar.gz, and summary.txt. medians.py makes the recorded tables of them.
-# RECORD_ARCH (sm_90) may be set. Exit code: 0 all recorded, 1 something failed (summary.txt says what).
+# RECORD_ARCH (sm_90) and RECORD_PROGRAMS (suite; tensor/held, with the metrics of tensor/metrics.txt too) may be set. Exit code: 0 all recorded, 1 something failed (summary.txt says what).
 set -uo pipefail # not -e: a step that fails is written down and the next one goes on
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,8 @@ mkdir -p "$1" || exit 1
 output=$(cd "$1" && pwd)
 shift
 programs=("$@")
-((${#programs[@]})) || programs=($(cd "$here/suite" && basename -s .cu ./*.cu))
+sources=$here/${RECORD_PROGRAMS:-suite}
+((${#programs[@]})) || programs=($(cd "$sources" && basename -s .cu ./*.cu))
 export PATH=$PATH:/usr/local/cuda/bin
 for folder in /opt/nvidia/nsight-compute/*/; do
     PATH=$PATH:${folder%/}
@@ -27,7 +28,8 @@ mkdir "$work/suite"
 failures=0
 fail() { failures=$((failures + 1)); echo "FAILED: $*" | tee -a "$output/summary.txt"; }
 
-counters=$(sed -E 's/#.*//; s/[[:space:]]//g; /^$/d; /^section:/d' "$here/metrics.txt" | paste -sd,)
+arch=${RECORD_ARCH:-sm_90}
+counters=$(sed -E 's/#.*//; s/[[:space:]]//g; /^$/d; /^section:/d' "$here/metrics.txt" "$sources"/../metrics.txt | sort -u | paste -sd,)
 times=sm__cycles_elapsed.max,gpu__time_duration.sum
 
 # count NAME FILE METRICS: one run under ncu.
@@ -39,7 +41,7 @@ count() {
 
 { nvidia-smi --query-gpu=name,driver_version,clocks.max.sm --format=csv,noheader; ncu --version | tail -1; } >"$output/summary.txt"
 for name in "${programs[@]}"; do
-    (cd "$here/suite" && nvcc -O3 -std=c++17 -arch="${RECORD_ARCH:-sm_90}" -lineinfo "$name.cu" -o "$work/$name" 2>>"$work/log") &
+    (cd "$sources" && nvcc -O3 -std=c++17 -gencode "arch=compute_${arch#sm_},code=$arch" -lineinfo "$name.cu" -o "$work/$name" 2>>"$work/log") &
 done
 wait
 for name in "${programs[@]}"; do
