@@ -8,6 +8,7 @@
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
 #include "isa/machine/sequence.h"
+#include "isa/machine/tile.h"
 
 #include <string.h>
 
@@ -232,6 +233,11 @@ static void cost_kind(const Unit *unit, Op *op)
         op->pipe = PIPE_ALU; // arguments are computed directly into their places
         op->issues = op->space == PTX_SPACE_REG ? 0 : 1;
         op->sequence = find_sequence(unit, "ARGUMENT", false);
+    }
+    if ((op->kind == MICRO_MATRIX_MULTIPLY || op->kind == MICRO_SPARSE_MULTIPLY) &&
+        tile_is_converted(&unit->lowering->program->tiles[op->function].tile,
+                          unit->lowering->target.compute_capability)) {
+        op->issues = 2; // of halves; their conversions are not counted
     }
     if (op->kind == MICRO_SPECIAL) {
         op->sequence = find_sequence(unit, "SPECIAL", false);

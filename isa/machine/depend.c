@@ -273,10 +273,12 @@ static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
 
 // --- control
 
-// Whether lanes leave, another function runs, or time is read.
+// Whether lanes leave, another function runs, time is read, or the registers of wgmma change hands.
 static bool keeps_place(const Op *op)
 {
-    return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE);
+    bool is_group = op->kind == MICRO_PRODUCT_GROUP ||
+                    (op->kind == MICRO_BARRIER && op->combine == PTX_DOT_WAIT_GROUP);
+    return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE) || is_group;
 }
 
 static void add_place_edges(DependWork *work, const Op *op, uint32_t at)

@@ -28,6 +28,7 @@ static bool is_known(const Micro *micro)
     case MICRO_PREFETCH:
     case MICRO_COPY_ASYNC:
     case MICRO_COPY_GROUP:
+    case MICRO_PRODUCT_GROUP:
     case MICRO_BARRIER:
     case MICRO_WARP_BARRIER:
     case MICRO_FENCE:

@@ -157,12 +157,16 @@ void select_wgmma(Unit *unit, const PtxInstruction *instruction)
         return;
     }
     if (!ptx_has(instruction, PTX_DOT_WAIT_GROUP)) {
-        select_nothing(unit, instruction);
+        bool is_commit = ptx_has(instruction, PTX_DOT_COMMIT_GROUP);
+        Op *op = unit_add(unit, MICRO_PRODUCT_GROUP);
+        op->function = is_commit ? PTX_DOT_COMMIT_GROUP : PTX_DOT_FENCE;
+        op->is_free = is_commit; // HGMMA itself names the group (gsb0)
         return;
     }
     Op *op = unit_add(unit, MICRO_BARRIER);
     op->function = PTX_DOT_SYNC;
     op->combine = PTX_DOT_WAIT_GROUP;
+    op->target = (uint32_t)instruction->operands[0].integer;
     op->flags |= MICRO_UNIFORM;
     op->b = literal_32(unit->lowering, GROUP_THREADS);
 }

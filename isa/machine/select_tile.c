@@ -55,7 +55,10 @@ void tile_set_part(Unit *unit, Op *op, const TilePart *part)
     const MatrixTile *tile = &part->tile;
     bool is_group = tile->operation == TILE_MULTIPLY_GROUP;
     uint32_t tiles = is_group ? part->count : part->first_d > 0 ? 0 : tile_is_quad(tile) ? 4 : 1;
-    uint32_t type = tile->is_padded ? PTX_TYPE_E4M3 : tile->type[TILE_A];
+    bool is_converted = tile_is_converted(tile, unit->lowering->target.compute_capability);
+    uint32_t type = is_converted      ? PTX_TYPE_F16
+                    : tile->is_padded ? PTX_TYPE_E4M3
+                                      : tile->type[TILE_A];
     op->function = tile_part_number(unit->lowering, part);
     op->target = 2u * tile->m * tile->n * tile->k * tiles | type << PRODUCT_TYPE_SHIFT |
                  (uint32_t)tile->is_sparse << PRODUCT_SPARSE_SHIFT;

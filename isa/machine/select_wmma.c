@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection of wmma: loads and stores of fragments become ordinary accesses of each lane, and a
-// multiplication the machine's multiplications.
+// multiplication the machine's multiplications. Since Turing, 16-bit elements of a and b come from
+// shared memory by ldmatrix; those whose pairs do not lie side by side are otherwise loaded as if
+// their rows were columns, and transposed (MOVM), as in ptxas's code (docs/tensor-cores.md).
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/select.h"
 #include "isa/machine/select_tile.h"
 #include "isa/machine/wmma.h"
 
+#include <string.h>
+
 #define LANES_OF_GROUP 4
+#define MATRIX_COUNT   4 // of an ldmatrix, at most
+#define MATRIX_LINES   8
+
+// How the elements of a fragment come into the registers.
+typedef enum Moving { MOVED_EACH, MOVED_TRANSPOSED, MOVED_MATRICES } Moving;
 
 // Where a lane finds the elements of a fragment: at `address`, plus for an element at distance
 // (line, along) line * stride + along elements.
@@ -19,6 +28,7 @@ typedef struct Walk {
     uint32_t packed; // elements in these bytes, if they are narrower than a byte
     Address address; // of the lane's first element
     Value stride;    // elements between two lines
+    Moving moving;
 } Walk;
 
 typedef struct Distance {
@@ -61,6 +71,10 @@ static void move_to_lane(Unit *unit, Walk *walk)
 {
     Lowering *lowering = unit->lowering;
     Distance group = distance_of(walk, LANES_OF_GROUP, 0), member = distance_of(walk, 1, 0);
+    if (walk->moving == MOVED_TRANSPOSED) { // a row of eight elements for each group
+        group = (Distance){.line = 1};
+        member = (Distance){.along = 2};
+    }
     Value lane = lane_number(unit);
     Value high = lane_value(unit, "shr.u32", lane, literal_32(lowering, 2), VALUE_NONE);
     Value low = lane_value(unit, "and.b32", lane, literal_32(lowering, 3), VALUE_NONE);
@@ -79,6 +93,47 @@ static void move_to_lane(Unit *unit, Walk *walk)
     if (base == VALUE_NONE) {
         base = literal_32(lowering, 0);
     }
+    walk->address.base = shifted_address(unit, base, elements, walk->bytes);
+}
+
+static Value times(Unit *unit, Value a, uint32_t factor)
+{
+    return factor == 1
+               ? a
+               : lane_value(unit, "mul.lo.u32", a, literal_32(unit->lowering, factor), VALUE_NONE);
+}
+
+// Adds `factor` where this bit of the lane is set.
+static Value plus_bit(Unit *unit, Value sum, Value lane, uint32_t bit, uint32_t factor)
+{
+    Lowering *lowering = unit->lowering;
+    if (factor == 0) {
+        return sum;
+    }
+    Value high = lane_value(unit, "shr.u32", lane, literal_32(lowering, bit), VALUE_NONE);
+    Value is_set = lane_value(unit, "and.b32", high, literal_32(lowering, 1), VALUE_NONE);
+    return sum == VALUE_NONE
+               ? times(unit, is_set, factor)
+               : lane_value(unit, "mad.lo.u32", is_set, literal_32(lowering, factor), sum);
+}
+
+// Lane 8 i + r gives the address of line r of the matrix that register i has, 0 <= i < 4.
+static void move_to_line(Unit *unit, Walk *walk)
+{
+    Lowering *lowering = unit->lowering;
+    Distance first = distance_of(walk, 0, 0);
+    uint32_t count = wmma_registers(walk->wmma, walk->matrix);
+    Value lane = lane_number(unit), along = VALUE_NONE;
+    Value line =
+        lane_value(unit, "and.b32", lane, literal_32(lowering, MATRIX_LINES - 1), VALUE_NONE);
+    for (uint32_t bit = 0; 1u << bit < count && 1u << bit < MATRIX_COUNT; bit++) {
+        Distance other = distance_of(walk, 0, 2u << bit);
+        line = plus_bit(unit, line, lane, 3 + bit, other.line - first.line);
+        along = plus_bit(unit, along, lane, 3 + bit, other.along - first.along);
+    }
+    Value elements = lane_value(unit, "mad.lo.u32", line, walk->stride,
+                                along == VALUE_NONE ? literal_32(lowering, 0) : along);
+    Value base = walk->address.base == VALUE_NONE ? literal_32(lowering, 0) : walk->address.base;
     walk->address.base = shifted_address(unit, base, elements, walk->bytes);
 }
 
@@ -104,6 +159,23 @@ static Value stride_of(Unit *unit, const PtxInstruction *instruction, const Walk
                             literal_32(lowering, walk->packed == 32 ? 5 : 3), VALUE_NONE);
 }
 
+static bool is_beside(const Walk *walk, uint32_t element, uint32_t next)
+{
+    Distance first = distance_of(walk, 0, element), second = distance_of(walk, 0, next);
+    return first.line == second.line && first.along + (next - element) == second.along;
+}
+
+static Moving moving_of(const Unit *unit, const Walk *walk, uint32_t bits)
+{
+    bool is_factor = walk->matrix == TILE_A || walk->matrix == TILE_B;
+    if (bits != 16 || !is_factor || unit->lowering->target.compute_capability < 75) {
+        return MOVED_EACH;
+    }
+    return walk->address.space == PTX_SPACE_SHARED ? MOVED_MATRICES
+           : is_beside(walk, 0, 1)                 ? MOVED_EACH
+                                                   : MOVED_TRANSPOSED;
+}
+
 static Walk walk_begin(Unit *unit, const PtxInstruction *instruction, const Wmma *wmma,
                        TileMatrix matrix, uint32_t address_operand)
 {
@@ -117,7 +189,12 @@ static Walk walk_begin(Unit *unit, const PtxInstruction *instruction, const Wmma
         operand_address(unit, &instruction->operands[address_operand], instruction->space);
     uint32_t stride = matrix == TILE_D ? 2 : address_operand + 1;
     walk.stride = stride_of(unit, instruction, &walk, stride);
-    move_to_lane(unit, &walk);
+    walk.moving = moving_of(unit, &walk, bits);
+    if (walk.moving == MOVED_MATRICES) {
+        move_to_line(unit, &walk);
+    } else {
+        move_to_lane(unit, &walk);
+    }
     return walk;
 }
 
@@ -135,12 +212,6 @@ static Address element_address(Unit *unit, const Walk *walk, uint32_t element)
             shifted_address(unit, address.base, walk->stride, distance.line * walk->bytes);
     }
     return address;
-}
-
-static bool is_beside(const Walk *walk, uint32_t element, uint32_t next)
-{
-    Distance first = distance_of(walk, 0, element), second = distance_of(walk, 0, next);
-    return first.line == second.line && first.along + (next - element) == second.along;
 }
 
 static Op *add_access(Unit *unit, const Walk *walk, MicroKind kind, PtxType type, uint32_t vector,
@@ -183,6 +254,25 @@ static Value joined(Unit *unit, const char *key, Value low, Value high)
     return lane_value(unit, key, low, high, VALUE_NONE);
 }
 
+// Up to four registers, each of a matrix of 8 x 8 elements.
+static void load_matrices(Unit *unit, const Walk *walk, const Packing *packing, uint32_t first,
+                          uint32_t count, const Value *loaded)
+{
+    Op *op = add_access(unit, walk, MICRO_MATRIX_LOAD, PTX_TYPE_B16, count, 2 * first);
+    op->width_bytes = (uint8_t)(4 * count);
+    op->function = packing->is_whole ? 0 : PTX_DOT_TRANS;
+    memcpy(op->data, loaded, count * sizeof *loaded);
+}
+
+static void load_transposed(Unit *unit, const Walk *walk, uint32_t number, Value result)
+{
+    Value row = unit_register(unit, VALUE_32);
+    add_access(unit, walk, MICRO_LOAD, PTX_TYPE_B32, 1, 2 * number)->data[0] = row;
+    Op *op = unit_add(unit, MICRO_MATRIX_TRANSPOSE);
+    op->a = row;
+    op->d = result;
+}
+
 // A register of elements that do not lie side by side.
 static void load_scattered(Unit *unit, const Walk *walk, const Packing *packing, uint32_t number,
                            Value result)
@@ -212,7 +302,16 @@ static void select_load(Unit *unit, const PtxInstruction *instruction, const Wmm
     for (uint32_t r = 0; r < count && r < 8; r++) {
         loaded[r] = unit_register(unit, is_wide ? VALUE_64 : VALUE_32);
     }
-    for (uint32_t r = 0; r < count && r < 8; r += packing.vector) {
+    for (uint32_t r = 0; r < count && r < 8 && walk.moving == MOVED_MATRICES; r += MATRIX_COUNT) {
+        uint32_t left = count - r;
+        load_matrices(unit, &walk, &packing, r, left < MATRIX_COUNT ? left : MATRIX_COUNT,
+                      loaded + r);
+    }
+    for (uint32_t r = 0; r < count && r < 8 && walk.moving != MOVED_MATRICES; r += packing.vector) {
+        if (walk.moving == MOVED_TRANSPOSED) {
+            load_transposed(unit, &walk, r, loaded[r]);
+            continue;
+        }
         if (!packing.is_whole) {
             load_scattered(unit, &walk, &packing, r, loaded[r]);
             continue;

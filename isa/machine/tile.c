@@ -109,6 +109,13 @@ bool tile_is_group(const MatrixTile *tile)
     return tile->operation == TILE_MULTIPLY_GROUP || tile->operation == TILE_AND_POPC_GROUP;
 }
 
+bool tile_is_converted(const MatrixTile *tile, uint32_t compute_capability)
+{
+    bool is_narrow = tile->type[TILE_A] == PTX_TYPE_E4M3 || tile->type[TILE_A] == PTX_TYPE_E5M2;
+    return is_narrow && tile->operation == TILE_MULTIPLY && tile->scales == 0 &&
+           compute_capability != 89 && compute_capability < 120;
+}
+
 bool tile_is_quad(const MatrixTile *tile)
 {
     return tile->m == 8 && tile->k == 4 && tile->type[TILE_A] == PTX_TYPE_F16;

@@ -54,6 +54,9 @@ bool tile_of(const PtxInstruction *instruction, MatrixTile *tile);
 bool tile_of_group(const PtxInstruction *instruction, MatrixTile *tile, uint32_t *parts);
 // Whether it is a part of a warpgroup's product.
 bool tile_is_group(const MatrixTile *tile);
+// Whether the GPU converts its 8-bit floats to halves, and multiplies them in two instructions
+// (traces/h200/tensor/held/types.csv; only 8.9 and 12.x multiply them themselves, PTX ISA 9.0).
+bool tile_is_converted(const MatrixTile *tile, uint32_t compute_capability);
 // Whether it multiplies four matrices of 8 x 8, each by the eight lanes of a quad pair (Volta).
 bool tile_is_quad(const MatrixTile *tile);
 // Products that are added for an element of d.

@@ -45,7 +45,8 @@ void registers_reserve(WarpCheck *check, const Warp *warp)
                          .is_computed = is_computed,
                          .predicate_origin = check->predicate_origin,
                          .local = check->local,
-                         .local_words = check->local_words};
+                         .local_words = check->local_words,
+                         .products = check->products};
 }
 
 void registers_suspect(BlockContext *context, const Warp *warp, bool is_suspect)

@@ -438,6 +438,11 @@ void unit_before(void *context_pointer, const Warp *warp, uint32_t pc, uint32_t 
 {
     BlockContext *context = context_pointer;
     const Micro *micro = &context->unit->launch->program->code[pc];
+    bool is_product = micro->kind == MICRO_PRODUCT_GROUP || micro->kind == MICRO_MATRIX_MULTIPLY ||
+                      micro->kind == MICRO_SPARSE_MULTIPLY;
+    if (context->warps[warp->index].products != NULL || is_product) {
+        products_before(context, warp, pc, on);
+    }
     switch (micro->kind) {
     case MICRO_LANE:
     case MICRO_LANE4:

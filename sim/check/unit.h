@@ -22,6 +22,8 @@ typedef struct Origin {
 #define ORIGIN_VARIABLE UINT16_MAX       // not memory: a register that was never written
 #define ORIGIN_LANE     (UINT16_MAX - 1) // nor this: what a shuffle reads from nobody
 
+typedef struct WarpProducts WarpProducts;
+
 // Which bits of a warp's registers hold uninitialized values: rows and masks laid out like the
 // warp's own. All zero unless is_suspect.
 typedef struct WarpCheck {
@@ -33,6 +35,7 @@ typedef struct WarpCheck {
     uint16_t predicate_origin;
     uint8_t *local; // of each word of each lane: bit i: byte i is initialized
     uint32_t local_words;
+    WarpProducts *products; // of its warpgroup; NULL: there was none
 } WarpCheck;
 
 // A flag that a warp has loaded relaxed: its next fence makes that an acquire.
@@ -178,6 +181,10 @@ void index_call(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
 
 // races.c: access->shape is set
 void races_access(const LaneAccess *access);
+
+// products.c: of warpgroups (wgmma), that may be under way
+void products_before(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t on);
+void products_free(WarpCheck *check);
 
 // values.c: which values are initialized
 void values_start(BlockContext *context);

@@ -30,6 +30,7 @@ static void clear_warp(WarpCheck *warp)
     free(warp->origin);
     free(warp->is_computed);
     free(warp->local);
+    products_free(warp);
     *warp = (WarpCheck){0};
 }
 

@@ -75,11 +75,9 @@ const IgnoredOption ignored_options[] = {
 const uint32_t ignored_option_count = sizeof ignored_options / sizeof ignored_options[0];
 
 static const char findings_text[] =
-    "Findings have the form file:line:column: level: text [name], which editors and problem "
-    "matchers know, each with a line of advice. All of them are part of lockstep check --json and "
-    "--format sarif, of the JSON report and the page.\n\n"
-    "The checkers of lockstep check and --check report errors (leaks and failed calls are "
-    "warnings):\n\n"
+    "Findings have the form file:line:column: level: text [name], each with a line of advice. All "
+    "are part of lockstep check --json and --format sarif, of the JSON report and the page.\n\n"
+    "lockstep check and --check report errors (leaks and failed calls are warnings):\n\n"
 #define CHECK(id, checker, name, sentence, advice) "  " name "\n      " sentence "\n"
 #include "sim/check/finding.def"
 #undef CHECK
@@ -87,7 +85,7 @@ static const char findings_text[] =
 #define WARNING(id, name, doc) "  " name "\n      " doc "\n"
 #include "isa/base/warning.def"
 #undef WARNING
-    "\nThese cost time; every report has them:\n\n"
+    "\nThese cost time; all reports have them:\n\n"
 #define FINDING(id, name, section, doc) "  " name "\n      " doc "\n"
 #include "sim/report/finding.def"
 #undef FINDING

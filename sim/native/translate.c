@@ -152,6 +152,7 @@ static void emit_micro(Translation *translation)
     case MICRO_NOP:
     case MICRO_PREFETCH:
     case MICRO_COPY_GROUP:
+    case MICRO_PRODUCT_GROUP:
     case MICRO_FENCE: emit_guard(translation); return;
     case MICRO_LANE:
     case MICRO_LANE4: is_done = emit_lane(translation); break;

@@ -131,6 +131,7 @@ bool may_write_shared(const Step *step)
         return step->micro->space != PTX_SPACE_GLOBAL && step->micro->space != PTX_SPACE_LOCAL;
     case MICRO_COPY_ASYNC:
     case MICRO_COPY_GROUP:
+    case MICRO_PRODUCT_GROUP:
     case MICRO_COPY_BULK:
     case MICRO_COPY_TENSOR:
     case MICRO_TENSOR_MAP:

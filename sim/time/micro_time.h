@@ -23,6 +23,7 @@ typedef enum TimeClass {
     TIME_BRANCH,  // the warp goes on `latency` later
     TIME_SLEEP,   // as long as it says
     TIME_GROUP,   // of asynchronous copies: it begins one, or waits until they have arrived
+    TIME_PRODUCT, // of a warpgroup: it waits for its tensor core while the warp goes on
     TIME_TENSOR,  // work that the tensor core does in its order, or an mbarrier that waits for it
     TIME_FENCE    // when the warp's writes have arrived
 } TimeClass;
@@ -58,6 +59,7 @@ typedef struct MicroTime {
     uint8_t source_count, result_count;
     bool forgets_l1; // afterwards L1 holds nothing
     bool is_shared;  // a load, store or atomic of shared memory
+    bool is_commit;  // of a warpgroup's products
     bool is_movable; // runs on ALU, or on FMA as a multiplication: where it can begin sooner
     uint8_t reason;  // ReadyReason of its result, unless its addresses tell
     uint16_t sources[MICRO_OPERANDS_MAX];

@@ -67,10 +67,12 @@ static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready 
     return guard > ready ? guard : ready;
 }
 
-// What holds a warp at the barrier, or collective, that it stands at.
-static ReadyReason barrier_reason(const Sm *sm, const TimedWarp *warp)
+// What holds a warp at the barrier, or collective, that the step has brought it to.
+static ReadyReason barrier_reason(const Sm *sm)
 {
-    bool is_group = sm->program->micros[warp->pc].reason == READY_WARPGROUP;
+    const Micro *micro = sm->step.micro;
+    bool is_group =
+        micro != NULL && micro->kind == MICRO_BARRIER && micro->combine == PTX_DOT_WAIT_GROUP;
     return is_group ? READY_WARPGROUP : READY_BARRIER;
 }
 
@@ -78,7 +80,7 @@ static void wait_at_barrier(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
     sm_set_state(sm, slot, WARP_BARRIER);
-    warp->stall = (uint8_t)stall_of(barrier_reason(sm, warp));
+    warp->stall = (uint8_t)stall_of(barrier_reason(sm));
     warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER && sm_is_in_cluster(sm, warp);
     warp->eligible = sm->now; // until it is let go, see release()
 }
@@ -99,6 +101,9 @@ static bool step_free(Sm *sm, uint32_t slot)
         }
         if (sm->tape != NULL) {
             sm_record_free(sm, slot, time, ready);
+        }
+        if (time->is_commit) {
+            sm_commit_products(warp);
         }
         if (ready >= READY_UNKNOWN) {
             sm->loads[(ready - READY_UNKNOWN) & sm->load_mask].is_copied = true;
@@ -136,6 +141,9 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
     }
     if (time->class == TIME_GROUP && block_warp_on(warp->block, warp->index) != 0) {
         ready = sm_groups_ready(sm, warp, ready);
+    }
+    if (time->class == TIME_BARRIER && time->reason == READY_WARPGROUP) {
+        ready = sm_products_ready(sm, warp, ready);
     }
     if (sm->tape != NULL) {
         sm_record_cause(sm, slot, time, ready);
@@ -258,7 +266,9 @@ static void release(Sm *sm, uint32_t by)
             block_warp_is_ready(warp->block, warp->index)) {
             warp->eligible = sm->now + 1;
             sm_account(sm, warp, sm->now + 1);
-            sm_go_on(sm, slot, sm->now + (Cycle)latency, barrier_reason(sm, warp));
+            bool is_group = warp->stall == STALL_WARPGROUP; // which is no barrier of the machine
+            sm_go_on(sm, slot, sm->now + (is_group ? 1 : (Cycle)latency),
+                     is_group ? READY_WARPGROUP : READY_BARRIER);
         }
     }
 }
@@ -484,6 +494,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         double now = cycle_real(sm->now);
         take(&scheduler->pipes[sm_pipe(scheduler, time)], now, time->interval);
         take(&scheduler->lanes, now, time->lanes);
+    }
+    if (time->class == TIME_PRODUCT) {
+        warp->products_done = scheduler->pipes[time->pipe];
     }
     sm->stalls[warp->pc].cycles[STALL_SELECTED] += warp->since <= sm->now; // a cycle counts once
     if (sm->tape != NULL) {

@@ -13,6 +13,9 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
         double free_at = scheduler->pipes[sm_slow_pipe(warp)];
         return free_at >= cycle_real(sm->now) + 1 ? cycle_floor(free_at) : 0;
     }
+    if (time->class == TIME_PRODUCT) {
+        return 0;
+    }
     double at = scheduler->pipes[sm_pipe(scheduler, time)];
     at = time->lanes > 0 && scheduler->lanes > at ? scheduler->lanes : at;
     return warp->left % 2 == 0 && at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;

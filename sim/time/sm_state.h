@@ -9,6 +9,8 @@
 
 enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, QUEUE_ROOM = 5, WAKE_SLOTS = 1024 };
 
+enum { PRODUCT_GROUPS = 8 }; // wgmma.wait_group names at most seven (PTX ISA 9.0)
+
 // When a register can be read and what its readers wait for until then: cycle * 16 + ReadyReason.
 // Above READY_UNKNOWN: number of the load whose reply is not known yet.
 typedef uint64_t Ready;
@@ -62,10 +64,13 @@ typedef struct TimedWarp {
     uint64_t blocker;           // load it waits for when BLOCKED
     Cycle writes_done;          // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
-    double release_cycles; // the same of a release, to which atomics do not count
-    uint32_t groups[2];    // of asynchronous copies that it has begun: CopyKind
-    double tensor_done;    // when the tensor core has done what it was given by the warp so far
-    Ready *ready;          // [slot_count]
+    double release_cycles;                 // the same of a release, to which atomics do not count
+    uint32_t groups[2];                    // of asynchronous copies that it has begun: CopyKind
+    double products_done;                  // when its products of a warpgroup so far will be
+    double product_groups[PRODUCT_GROUPS]; // the same of the groups that it has committed,
+    uint32_t product_group_count;          // as many so far
+    double tensor_done; // when the tensor core has done what it was given by the warp so far
+    Ready *ready;       // [slot_count]
 } TimedWarp;
 
 typedef enum CopyKind { COPY_LANES, COPY_BULK } CopyKind; // cp.async, cp.async.bulk
@@ -312,6 +317,10 @@ void sm_copy_bulk(Sm *sm, uint32_t slot, Cycle now);
 // The engine asks for what is due now; and when it is to be called again, at most `until`.
 void sm_run_engine(Sm *sm);
 Cycle sm_engine_next(const Sm *sm, Cycle until);
+// The products are done that the warp's wgmma.wait_group waits for, or `ready` if that is later.
+Ready sm_products_ready(const Sm *sm, const TimedWarp *warp, Ready ready);
+// The warp's products so far are a group.
+void sm_commit_products(TimedWarp *warp);
 // Work for the tensor core, issued at `now`, or a commit, whose mbarriers wait for the warp's work.
 void sm_use_tensor(Sm *sm, uint32_t slot, Cycle now);
 // The mbarriers of the step wait until this cycle.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // wgmma: fragments of matrices in shared memory into the registers of a warp.
 #include "sim/lane/mask.h"
+#include "sim/warp/barrier.h"
 #include "sim/warp/memory_access.h"
 
 #include <string.h>
 
 #define CORE_LINES 8u
 #define CORE_BYTES 16u
+#define PASS_BYTES 128u
 
 GroupFetch group_fetch(const MachineProgram *program, const Warp *warp, const Micro *micro)
 {
@@ -79,6 +81,22 @@ static void record_rows(Block *block, const GroupFetch *fetch, uint32_t count)
     access->shared = shared_cost_matrix(rows, count);
 }
 
+// What the SM reads of the matrix, 128 bytes a pass: the warp's own lines of a, and the lines of b,
+// which the four warps share, with the first one (traces/h200/tensor/held/warpgroups.csv: 48 passes
+// of a product of 64 x 128 x 16 halves, whose matrices have 48 times 128 bytes).
+static void count_passes(Block *block, const Warp *warp, const GroupFetch *fetch)
+{
+    const MatrixTile *tile = fetch->tile;
+    bool is_a = fetch->which == TILE_A;
+    uint32_t lines = is_a ? tile->m : tile->n, depth = is_a ? tile_depth(tile) : tile->k;
+    if (is_a || warp->index % GROUP_WARPS == 0) {
+        AccessCount *count = &block->worker->accesses[warp->pc];
+        uint32_t passes = lines * depth * tile_bits(tile, fetch->which) / (8 * PASS_BYTES);
+        count->shared_wavefronts += passes;
+        count->shared_ideal += passes;
+    }
+}
+
 Outcome exec_group_fetch(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0) {
@@ -96,6 +114,7 @@ Outcome exec_group_fetch(Block *block, Warp *warp, const Micro *micro, uint32_t 
             return OUTCOME_FAULT;
         }
     }
+    count_passes(block, warp, &fetch);
     if (block->step != NULL) {
         record_rows(block, &fetch, micro->vector);
     }

@@ -70,7 +70,7 @@ static void check_part(TilePart part, MicroKind kind, float interval, float late
     Arena arena = {0};
     ProgramTime time = program_time(&program, gpu, &arena);
     EXPECT(fabsf(time.micros[0].interval - interval) < 0.07f * interval);
-    EXPECT(fabsf(time.micros[0].latency - latency) < 0.07f * latency);
+    EXPECT(fabsf(time.micros[0].latency - latency) <= 0.07f * latency);
     arena_clear(&arena);
 }
 
@@ -80,14 +80,14 @@ static void check_matrix(const MatrixTile *tile, MicroKind kind, float interval,
 }
 
 // A product of a warpgroup, of k = 16 or with a sparse a 32, and half of the cycles that
-// traces/h200/hopper/rates.csv has for two warpgroups.
+// traces/h200/hopper/rates.csv has for two warpgroups. The warp does not wait for it.
 static void check_group(uint32_t n, bool is_sparse, bool reads_a, float interval)
 {
     TilePart part = {.tile = {.m = 16, .n = 8, .k = is_sparse ? 32 : 16, .is_sparse = is_sparse},
                      .count = (uint8_t)(n / 8),
                      .reads_a = reads_a};
     part.tile.operation = TILE_MULTIPLY_GROUP;
-    check_part(part, is_sparse ? MICRO_SPARSE_MULTIPLY : MICRO_MATRIX_MULTIPLY, interval, interval);
+    check_part(part, is_sparse ? MICRO_SPARSE_MULTIPLY : MICRO_MATRIX_MULTIPLY, interval, 0);
 }
 
 TEST(a_product_of_a_warpgroup_takes_as_long_as_measured)
