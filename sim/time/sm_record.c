@@ -7,8 +7,9 @@
 #include <string.h>
 
 typedef struct TapedWarp {
-    uint32_t warp;  // of the recorder; RECORDED_NONE: not recorded
-    uint32_t cause; // step that it waits for, or RECORDED_NONE
+    uint32_t warp;    // of the recorder; RECORDED_NONE: not recorded
+    uint32_t cause;   // step that it waits for, or RECORDED_NONE
+    uint32_t product; // its latest one of a warpgroup, or RECORDED_NONE
 } TapedWarp;
 
 struct SmTape {
@@ -38,7 +39,7 @@ static void start_tape(Sm *sm)
         tape->blocks[i] = RECORDED_NONE;
     }
     for (uint32_t i = 0; i < WARPS_MAX; i++) {
-        tape->warps[i] = (TapedWarp){RECORDED_NONE, RECORDED_NONE};
+        tape->warps[i] = (TapedWarp){RECORDED_NONE, RECORDED_NONE, RECORDED_NONE};
     }
     sm->tape = tape;
 }
@@ -100,7 +101,7 @@ void sm_record_begin(Sm *sm, uint32_t place)
         uint32_t warp = tape->blocks[place] == RECORDED_NONE
                             ? RECORDED_NONE
                             : recorder_warp(tape->recorder, tape->blocks[place], i);
-        tape->warps[first + i] = (TapedWarp){warp, RECORDED_NONE};
+        tape->warps[first + i] = (TapedWarp){warp, RECORDED_NONE, RECORDED_NONE};
         memset(producers_of(sm, first + i), 0xff, sm->program->slot_count * sizeof(uint32_t));
     }
 }
@@ -205,7 +206,8 @@ void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
         return;
     }
     ReadyReason reason = ready < READY_UNKNOWN ? ready_reason(ready) : READY_LONG;
-    uint32_t producer = find_producer(sm, slot, time, ready);
+    bool is_group = time->class == TIME_BARRIER && reason == READY_WARPGROUP;
+    uint32_t producer = is_group ? taped->product : find_producer(sm, slot, time, ready);
     bool is_released = reason == READY_WARPGROUP && producer == RECORDED_NONE;
     if (reason != READY_BARRIER && !is_released) { // of a barrier it is known
         taped->cause = producer;
@@ -232,6 +234,7 @@ void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time)
     SmTape *tape = sm->tape;
     if (tape->warps[slot].warp != RECORDED_NONE) {
         uint32_t step = recorder_last_step(tape->recorder, tape->warps[slot].warp);
+        tape->warps[slot].product = time->class == TIME_PRODUCT ? step : tape->warps[slot].product;
         for (uint32_t i = 0; i < time->result_count; i++) {
             producers_of(sm, slot)[time->results[i]] = step;
         }

@@ -115,5 +115,5 @@ TEST(products_of_a_warpgroup_are_waited_for_as_such)
                      "%rd2, %rd2, %p1, 1, 1, 0, 0;\n"
                      "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n"
                      "st.global.f32 [%rd1], %f1;\n" TAIL,
-                128, STALL_WARPGROUP, MICRO_BARRIER, false); // the last to arrive
+                128, STALL_WARPGROUP, MICRO_MATRIX_MULTIPLY, false);
 }
