@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far memory is from an SM, line by line: L2 has a near and a far part, and device memory has
 // rows that are open or not. Prints distributions; lat_l2 and lat_l2_far are the means of the two
-// heaps.
+// heaps. So are lat_dram and lat_dram_far, less what a single timed load costs beyond its latency.
 #include "access.h"
 
 #include <cmath>
@@ -37,9 +37,8 @@ __global__ void line_times(Clock *times, unsigned *taken, const char *base, int 
     }
 }
 
-// A load of each line, `stride` apart, that nothing has read since L2 was overwritten; of
-// independent addresses, one after another.
-__global__ void first_touches(Clock *times, const char *base, int lines, size_t stride)
+// A load of each line, `stride` apart, of independent addresses, one after another.
+__global__ void single_loads(Clock *times, const char *base, int lines, size_t stride)
 {
 #pragma unroll 1
     for (int i = 0; i < lines; i++) {
@@ -104,7 +103,8 @@ static std::vector<double> times_from(const Buffer<char> &memory, int lines, int
     return cycles;
 }
 
-static void measure_l2_distance()
+// Returns the mean of the near and the far part.
+static double measure_l2_distance()
 {
     int lines = machine.is_quick ? 16 : 4096;
     Buffer<char> memory(128 * (size_t)lines);
@@ -136,28 +136,50 @@ static void measure_l2_distance()
     }
     key("lat_l2", near_sum / (double)sms.size(), "cycles");
     key("lat_l2_far", far_sum / (double)sms.size(), "cycles");
+    return (near_sum + far_sum) / (double)(2 * sms.size());
 }
 
-static void measure_dram_distance()
+static std::vector<double> single_load_times(const Buffer<char> &memory, int lines, int stride)
+{
+    Buffer<Clock> times((size_t)lines);
+    single_loads<<<1, 1>>>(times.data, memory.data, lines, (size_t)stride);
+    std::vector<double> cycles;
+    for (Clock time : times.fetch())
+        cycles.push_back((double)time);
+    return cycles;
+}
+
+// `l2`: the mean latency of L2, as a chain of loads measured it.
+static void measure_dram_distance(double l2)
 {
     int lines = machine.is_quick ? 16 : 8192;
-    for (int stride : sizes({32, 64, 128, 256, 1024, 4096, 16384}, 2)) {
+    for (int stride : sizes({128, 32, 64, 256, 1024, 4096, 16384}, 2)) {
         Buffer<char> memory((size_t)stride * (size_t)lines);
-        Buffer<Clock> times((size_t)lines);
         flush_l2();
-        first_touches<<<1, 1>>>(times.data, memory.data, lines, (size_t)stride);
-        std::vector<double> cycles;
-        for (Clock time : times.fetch())
-            cycles.push_back((double)time);
+        std::vector<double> cycles = single_load_times(memory, lines, stride);
         std::string which = text("stride=%d", stride);
         print_distribution("dram_line_latency", which, cycles);
         if (stride == 4096 || stride == 128)
             print_histogram("dram_line_histogram", which, cycles, 16);
+        if (stride != 128)
+            continue;
+        // L2 has all lines now, so that what the second loads take beyond its latency is the
+        // clock's.
+        double hits = 0, low = 0, high = 0;
+        for (double value : single_load_times(memory, lines, stride))
+            hits += value / lines;
+        row("single_load_overhead", "", hits - l2, "cycles");
+        // The slowest tenth met a refresh, far beyond both heaps.
+        std::sort(cycles.begin(), cycles.end());
+        cycles.resize(cycles.size() * 9 / 10);
+        two_means(cycles, low, high);
+        key("lat_dram", low - (hits - l2), "cycles");
+        key("lat_dram_far", high - (hits - l2), "cycles");
     }
 }
 
 void measure_distance()
 {
-    measure_l2_distance();
-    measure_dram_distance();
+    double l2 = measure_l2_distance();
+    measure_dram_distance(l2);
 }

@@ -222,8 +222,6 @@ static void measure_dram(char *memory, size_t bytes)
         flush_l2();
         double latency = ring.latency<GlobalLoadL2>(64, (int)nodes / 4);
         row("dram_latency", text("bytes=%zu stride=%zu", footprint, stride), latency, "cycles");
-        if (footprint == (machine.is_quick ? 1u << 20 : 32u << 20))
-            key("lat_dram", latency, "cycles");
     }
 }
 

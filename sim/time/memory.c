@@ -429,13 +429,17 @@ static SharedRead *shared_read(const MemoryTime *memory, uint32_t sm, const Memo
     if (groups == 0 || request->kind != REQUEST_READ) {
         return NULL;
     }
-    return &memory->reads[sm % groups * SHARED_READS + (uint32_t)(request->line % SHARED_READS)];
+    uint32_t group = (uint32_t)((uint64_t)sm * groups / memory->gpu->sm_count);
+    return &memory->reads[group * SHARED_READS + (uint32_t)(request->line % SHARED_READS)];
 }
 
-// Whether the sectors are on their way to the SM's group when it would ask for them.
-static bool is_shared(const SharedRead *shared, const MemoryRequest *request, double sent)
+// Whether a read that is sent now becomes one with that of another SM.
+static bool is_merged(const MemoryTime *memory, const SharedRead *shared,
+                      const MemoryRequest *request, double sent)
 {
-    return shared != NULL && shared->line == request->line && shared->done > sent &&
+    const Gpu *gpu = memory->gpu;
+    return shared != NULL && shared->line == request->line && shared->reads < gpu->l2_merge_reads &&
+           shared->reads > 0 && sent <= shared->sent + gpu->l2_merge_cycles &&
            (request->sectors & ~shared->sectors) == 0;
 }
 
@@ -460,7 +464,8 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         open = sent = send(memory, port, request);
     }
     SharedRead *shared = shared_read(memory, sm, request);
-    if (is_shared(shared, request, open)) {
+    if (is_merged(memory, shared, request, open)) {
+        shared->reads++;
         double least = open + memory->gpu->lat_l2; // no reply is sooner than that of L2
         double done = shared->done > least ? shared->done : least;
         request->done = cycle_floor(done);
@@ -479,7 +484,11 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     double trip, done = serve_read(memory, sm, request, start, &trip) + half;
     done = open + trip > done && open > sent ? open + trip : done;
     if (shared != NULL) {
-        *shared = (SharedRead){request->line, request->sectors, done};
+        *shared = (SharedRead){.line = request->line,
+                               .sectors = request->sectors,
+                               .reads = 1,
+                               .sent = open,
+                               .done = done};
     }
     if (is_load) {
         window_add(memory, port, bits(request->sectors), done);

@@ -49,16 +49,15 @@ typedef struct FloatChain {
     double free_at;
 } FloatChain;
 
-// A read under way from a group of SMs (a GPC): the others' reads of the same sectors get the same
-// reply, and L2 sees one. On an H100 L2 served 0.80 of 1.57 million sectors that reached the SMs of
-// a matrix product (traces/h100/hopper/product.csv). A group keeps the latest read of each line, by
-// the line's number modulo SHARED_READS.
+// A read from a group of SMs (a GPC). Others of the same sectors that come within l2_merge_cycles
+// of it get the same reply, l2_merge_reads in all, and L2 sees one (traces/h200/probes/merges.csv).
+// A group keeps the latest read of each line, by the line's number modulo SHARED_READS.
 enum { SHARED_READS = 8192 };
 
 typedef struct SharedRead {
     uint64_t line;
-    uint32_t sectors;
-    double done;
+    uint32_t sectors, reads;
+    double sent, done;
 } SharedRead;
 
 // Lines of host memory that kernels access where it is.

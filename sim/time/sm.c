@@ -82,6 +82,10 @@ static void wait_at_barrier(Sm *sm, uint32_t slot)
     sm_set_state(sm, slot, WARP_BARRIER);
     warp->stall = (uint8_t)stall_of(barrier_reason(sm));
     warp->is_at_cluster = sm->step.state == STEP_AT_CLUSTER && sm_is_in_cluster(sm, warp);
+    if (!warp->is_at_cluster && warp->stall != STALL_WARPGROUP) {
+        double *open = &sm->blocks[warp->block_slot].barrier_open, now = cycle_real(sm->now);
+        *open = (*open > now ? *open : now) + sm->gpu->lat_barrier_warp;
+    }
     warp->eligible = sm->now; // until it is let go, see release()
 }
 
@@ -173,6 +177,7 @@ static void begin_block(Sm *sm, uint32_t number, uint64_t index)
     resident->state = PLACE_LIVE;
     resident->index = index;
     resident->warps_left = sm->warps_per_block;
+    resident->barrier_open = 0;
     sm_forget_barriers(sm, number);
     if (sm->recorder != NULL) {
         sm_record_begin(sm, number);
@@ -248,12 +253,16 @@ static void end_warp(Sm *sm, uint32_t slot)
     }
 }
 
-// Releases waiting warps of the block: a barrier is complete because of warp `by`.
+// Releases waiting warps of the block: a barrier is complete because of warp `by`. It takes one
+// arrival after another, which warps that come at different times do not notice; lat_barrier is
+// that of two warps that arrive together.
 static void release(Sm *sm, uint32_t by)
 {
     uint32_t block_slot = sm->warps[by].block_slot;
     uint32_t first = block_slot * sm->warps_per_block;
-    double latency = sm->gpu->lat_barrier + sm->gpu->lat_barrier_warp * (sm->warps_per_block - 1);
+    double open = sm->blocks[block_slot].barrier_open, now = cycle_real(sm->now);
+    double latency = sm->gpu->lat_barrier - 2 * sm->gpu->lat_barrier_warp;
+    Cycle until = cycle_floor((open > now ? open : now) + (latency > 0 ? latency : 0));
     if (sm->tape != NULL) {
         sm_record_release(sm, by);
     }
@@ -267,7 +276,7 @@ static void release(Sm *sm, uint32_t by)
             warp->eligible = sm->now + 1;
             sm_account(sm, warp, sm->now + 1);
             bool is_group = warp->stall == STALL_WARPGROUP; // which is no barrier of the machine
-            sm_go_on(sm, slot, sm->now + (is_group ? 1 : (Cycle)latency),
+            sm_go_on(sm, slot, is_group ? sm->now + 1 : until,
                      is_group ? READY_WARPGROUP : READY_BARRIER);
         }
     }

@@ -96,6 +96,7 @@ typedef struct ResidentBlock {
     uint64_t instructions; // of the blocks that ended here
     ClusterClock *cluster; // NULL: none
     UnitCheck *check;      // of a block that runs in no cluster; NULL: none
+    double barrier_open;   // from when on the barriers of the block take another arrival
 } ResidentBlock;
 
 // A load in flight: some of its sectors are asked for. Also copies of one group, or what an

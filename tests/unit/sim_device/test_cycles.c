@@ -126,7 +126,8 @@ static uint64_t steps(const char *before, const char *step, uint32_t from, uint3
     return cycles_of(kernel_of(before, step, to), threads) - less;
 }
 
-#define ONE "mov.f32 %f1, 0f3F800000;\n"
+#define ONE  "mov.f32 %f1, 0f3F800000;\n"
+#define SLOW "add.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\n"
 
 // The stack pointer is loaded, as ptxas has it, and the warp ends.
 TEST(an_empty_kernel_issues_two_instructions)
@@ -249,8 +250,37 @@ TEST(shared_atomics_on_one_word_take_a_step_for_each_lane)
 
 TEST(a_barrier_takes_longer_with_more_warps)
 {
-    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 32), 3 * 20);
-    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 128), 3 * (20 + 3 * 5));
+    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 32), 3 * (20 - 5));
+    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 64), 3 * 20);
+    EXPECT_EQ(steps("", "bar.sync 0;\n", 2, 5, 128), 3 * (20 + 2 * 5));
+}
+
+// The arrivals of the other warps are over when the last one comes.
+TEST(a_barrier_takes_no_longer_with_warps_that_came_before)
+{
+    const char *last = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nsub.u32 %r2, %r2, 32;\n"
+                       "setp.lt.u32 %p1, %r1, %r2;\n" ONE;
+    const char *late = "@%p1 bra B#;\n" SLOW SLOW SLOW SLOW SLOW SLOW SLOW SLOW
+                       "st.volatile.shared.f32 [s], %f1;\nB#: bar.sync 0;\n";
+    EXPECT_EQ(steps(last, late, 2, 5, 128), steps(last, late, 2, 5, 32));
+}
+
+// What a warp stored is in L1 when it loads it; what the cache of the SM is not asked for is not.
+TEST(a_load_finds_in_l1_what_its_sm_stored)
+{
+    const char *before = "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n"
+                         "mad.wide.u32 %rd1, %r1, 4, %rd1;\nst.global.u32 [%rd1], %r1;\n";
+    uint64_t hit = cycles_of(kernel_of(before,
+                                       "ld.global.u32 %r2, [%rd1];\n"
+                                       "st.global.u32 [%rd1+512], %r2;\n",
+                                       1),
+                             32);
+    uint64_t l2 = cycles_of(kernel_of(before,
+                                      "ld.global.cg.u32 %r2, [%rd1];\n"
+                                      "st.global.u32 [%rd1+512], %r2;\n",
+                                      1),
+                            32);
+    EXPECT_EQ(l2 - hit, 200 - 40);
 }
 
 TEST(a_launch_counts_as_endless_if_no_block_ends_for_long)

@@ -60,24 +60,35 @@ TEST(a_line_on_its_way_to_l2_arrives_at_once_for_all)
     arena_clear(&arena);
 }
 
-TEST(equal_reads_of_a_group_of_sms_are_one_for_l2_while_they_are_under_way)
+TEST(equal_reads_of_a_group_of_sms_are_one_for_l2_if_they_come_together)
 {
     Gpu gpu = test_gpu();
-    gpu.l2_read_groups = 2; // SMs 0 and 2, SM 1
+    gpu.l2_read_groups = 2;
+    gpu.l2_merge_cycles = 30;
+    gpu.l2_merge_reads = 3;
+    gpu.sm_count = 16;
+    uint32_t other = 8; // the first SM of the other group
     Arena arena = {0};
     MemoryTime memory;
     memory_time_init(&memory, &gpu, &arena);
     EXPECT_EQ(done(&memory, 0, 7, 15, 1000), 1600);
-    EXPECT_EQ(done(&memory, 2, 7, 3, 1100), 1600);
-    EXPECT_EQ(done(&memory, 2, 7, 3, 1590), 1790); // no sooner than L2 would answer
+    EXPECT_EQ(done(&memory, 1, 7, 3, 1030), 1600);
     EXPECT_EQ(memory.counts.l2_reads, 4);
-    EXPECT_EQ(done(&memory, 1, 7, 15, 1200), 1600); // of the other group: L2 is asked again
+    EXPECT_EQ(done(&memory, other, 7, 15, 1020), 1600); // L2 is asked again, as it is below
     EXPECT_EQ(memory.counts.l2_reads, 8);
-    EXPECT_EQ(done(&memory, 2, 7, 15, 1800), 2000); // it is not under way any more
+    EXPECT_EQ(done(&memory, 2, 7, 15, 1031), 1600); // too late
     EXPECT_EQ(memory.counts.l2_reads, 12);
+    EXPECT_EQ(done(&memory, 3, 7, 15, 1040), 1600);
+    EXPECT_EQ(done(&memory, 4, 7, 15, 1050), 1600);
+    EXPECT_EQ(memory.counts.l2_reads, 12);
+    EXPECT_EQ(done(&memory, 5, 7, 15, 1051), 1600); // the fourth
+    EXPECT_EQ(memory.counts.l2_reads, 16);
     EXPECT_EQ(done(&memory, 0, 9, 1, 2000), 2600);
-    EXPECT_EQ(done(&memory, 2, 9, 2, 2001), 2601); // another sector
-    EXPECT_EQ(memory.counts.l2_reads, 14);
+    EXPECT_EQ(done(&memory, 1, 9, 2, 2001), 2601); // another sector
+    EXPECT_EQ(memory.counts.l2_reads, 18);
+    EXPECT_EQ(done(&memory, 0, 7, 15, 3000), 3200);
+    EXPECT_EQ(done(&memory, 1, 7, 15, 3020), 3220); // no sooner than L2 would answer
+    EXPECT_EQ(memory.counts.l2_reads, 22);
     arena_clear(&arena);
 }
 
