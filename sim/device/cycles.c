@@ -366,11 +366,13 @@ static void skip_quiet_phases(Grid *grid)
     }
 }
 
-static bool is_copying(const Grid *grid)
+// Whether the blocks have left behind what is not done yet: copies, and stores that their SM still
+// sends.
+static bool is_under_way(const Grid *grid)
 {
     bool is_any = false;
     for (uint32_t sm = 0; sm < grid->sm_count && !is_any; sm++) {
-        is_any = sm_is_copying(grid->sms[sm]);
+        is_any = sm_is_copying(grid->sms[sm]) || sm_pending(grid->sms[sm], UINT64_MAX) > 0;
     }
     return is_any;
 }
@@ -414,7 +416,7 @@ static bool run_phase(Grid *grid)
     }
     show_progress(grid, false);
     return grid->fault.kind == FAULT_NONE &&
-           (grid->blocks_ended < grid->block_count || is_copying(grid));
+           (grid->blocks_ended < grid->block_count || is_under_way(grid));
 }
 
 static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *options)

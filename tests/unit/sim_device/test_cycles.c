@@ -283,6 +283,25 @@ TEST(a_load_finds_in_l1_what_its_sm_stored)
     EXPECT_EQ(l2 - hit, 200 - 40);
 }
 
+// 16 stores to 32 lines each are still being sent when the last warp has ended.
+TEST(stores_count_that_leave_the_sm_after_its_blocks_have_ended)
+{
+    Machine machine;
+    const char *before = "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n"
+                         "mad.wide.u32 %rd1, %r1, 128, %rd1;\n";
+    const char *store = "st.global.u32 [%rd1+#*32], %r1;\n";
+    if (open_with(&machine, kernel_of(before, store, 4), 0, 600)) {
+        Arguments arguments = {0};
+        argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 128 * 128));
+        machine_expect(&machine, machine_launch(&machine, "k", 1, 128, &arguments), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        if (EXPECT(record->time != NULL)) {
+            EXPECT_EQ(record->time->memory.l2_writes, 4 * 128);
+        }
+    }
+    machine_close(&machine);
+}
+
 TEST(a_launch_counts_as_endless_if_no_block_ends_for_long)
 {
     static const uint64_t limits[] = {1000, 1000000};
