@@ -14,17 +14,15 @@ failure (LOCKSTEP_REGOLD=1 writes it), and so is a mean error of either half abo
 in which causes may be looked for.
 """
 import argparse
-import concurrent.futures
-import csv
-import io
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import zlib
 
-LIMIT = 15  # percent, the mean of either half when this was last set, rounded up
+import compared
+
+LIMIT = 13  # percent, the mean of either half when this was last set, rounded up
 SHORTEST_NS = 5000
 CYCLES, TIME, INSTRUCTIONS = "sm__cycles_elapsed.max", "gpu__time_duration.sum", "smsp__inst_executed.sum"
 
@@ -44,19 +42,11 @@ class Launch:
 
 
 def run(lockstep, gpu, program):
-    """The launches of one program, and what it printed otherwise than the GPU's."""
-    suite, recorded = pathlib.Path("tests/hardware/suite"), pathlib.Path(f"traces/{gpu}/suite")
-    command = [lockstep, "compare", suite / f"{program}.cu", "--ptx", suite / f"ptx/{program}.ptx", "--gpu", gpu,
-               "--import", recorded / f"{program}.csv", "--mode", "cycles", "--csv", "--quiet", "--threads", "1",
-               "--metrics", "cycles_elapsed,duration_ns,instructions", "--output", "/dev/stderr"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode not in (0, 4):
-        sys.exit(f"{program}: exit code {done.returncode}\n{done.stderr}")
-    launches = {}
-    for row in csv.DictReader(io.StringIO(done.stderr)):
-        launches.setdefault(row["ID"], {})[row["Metric Name"]] = row
-    printed = pathlib.Path(f"traces/h200/suite/{program}.out").read_text()
-    return [Launch(program, n, rows) for n, rows in launches.items() if CYCLES in rows], printed != done.stdout
+    """The launches of one program, and whether it printed something else than the H200's."""
+    launches, printed = compared.compare(lockstep, pathlib.Path("tests/hardware/suite"), pathlib.Path(f"traces/{gpu}/suite"), program, gpu,
+                                         "--metrics", "cycles_elapsed,duration_ns,instructions")
+    recorded = pathlib.Path(f"traces/h200/suite/{program}.out").read_text()
+    return [Launch(program, n, rows) for n, rows in launches.items() if CYCLES in rows], printed != recorded
 
 
 def rank_correlation(launches):
@@ -87,17 +77,6 @@ def table(launches):
     return "\n".join(lines) + "\n"
 
 
-def update(page, text):
-    """Whether the page held another table; with LOCKSTEP_REGOLD it is written."""
-    old = page.read_text()
-    start = old.index("<!-- table suite -->\n") + len("<!-- table suite -->\n")
-    new = old[:start] + text + old[old.index("<!-- end -->", start):]
-    if new != old and os.environ.get("LOCKSTEP_REGOLD"):
-        page.write_text(new)
-        return False
-    return new != old
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lockstep", type=os.path.abspath)
@@ -107,8 +86,7 @@ def main():
     given = parser.parse_args()
     os.chdir(given.root)
     programs = sorted(path.stem for path in pathlib.Path("tests/hardware/suite").glob("*.cu"))
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda program: run(given.lockstep, given.gpu, program), programs))
+    results = compared.in_parallel(lambda program: run(given.lockstep, given.gpu, program), programs)
     launches = [x for found, _ in results for x in found if x.nanoseconds >= SHORTEST_NS]
     other = [program for program, (_, differs) in zip(programs, results) if differs]
     if given.rows:
@@ -123,8 +101,7 @@ def main():
         worst = max(figures([x for x in launches if x.is_reported == half])[1] for half in (0, 1))
         if worst > LIMIT:
             sys.exit(f"a mean error of {worst:.1f} %; the limit is {LIMIT} %")
-        if update(pathlib.Path("docs/timing-model.md"), text):
-            sys.exit("docs/timing-model.md is stale: LOCKSTEP_REGOLD=1 ctest -R hardware_suite writes it anew")
+        sys.exit(compared.keep_table(pathlib.Path("docs/timing-model.md"), "suite", text))
 
 
 main()

@@ -9,17 +9,16 @@ bits than the GPU's did, if a counter of EXACT differs in any launch, if the mea
 or if the table in docs/tensor-cores.md is another one (LOCKSTEP_REGOLD=1 writes it). --rows prints every counter that differs.
 """
 import argparse
-import concurrent.futures
-import csv
-import io
 import os
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
 
-MEAN_LIMIT, LARGEST_LIMIT = 27, 119  # percent, when they were last set, rounded up
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import compared
+
+MEAN_LIMIT, LARGEST_LIMIT = 20, 110  # percent, when they were last set, rounded up
 CYCLES = "sm__cycles_elapsed.max"
 # What addresses and the instructions of tensor cores alone decide: the same in every launch.
 EXACT = ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -55,17 +54,10 @@ class Launch:
 
 
 def run(lockstep, program):
-    held, recorded = pathlib.Path("tests/hardware/tensor/held"), pathlib.Path("traces/h200/tensor/held")
-    command = [lockstep, "compare", held / f"{program}.cu", "--ptx", held / f"ptx/{program}.ptx", "--gpu", "h200", "--import",
-               recorded / f"{program}.csv", "--mode", "cycles", "--csv", "--quiet", "--threads", "1", "--output", "/dev/stderr"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode not in (0, 4):
-        sys.exit(f"{program}: exit code {done.returncode}\n{done.stderr}")
-    launches = {}
-    for row in csv.DictReader(io.StringIO(done.stderr)):
-        launches.setdefault(int(row["ID"]), {})[row["Metric Name"]] = row
-    printed = (recorded / f"{program}.out").read_text()
-    return [Launch(program, launches[i]) for i in sorted(launches)], printed != done.stdout
+    """The launches of one program, and whether it printed other bits than the H200's."""
+    recorded = pathlib.Path("traces/h200/tensor/held")
+    launches, printed = compared.compare(lockstep, pathlib.Path("tests/hardware/tensor/held"), recorded, program, "h200")
+    return [Launch(program, rows) for rows in launches.values()], printed != (recorded / f"{program}.out").read_text()
 
 
 def table(launches):
@@ -83,17 +75,6 @@ def table(launches):
     return "\n".join(lines) + "\n"
 
 
-def update(page, text):
-    """Whether the page held another table; with LOCKSTEP_REGOLD it is written."""
-    old = page.read_text()
-    start = old.index("<!-- table held -->\n") + len("<!-- table held -->\n")
-    new = old[:start] + text + old[old.index("<!-- end -->", start):]
-    if new != old and os.environ.get("LOCKSTEP_REGOLD"):
-        page.write_text(new)
-        return False
-    return new != old
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lockstep", type=os.path.abspath)
@@ -102,8 +83,7 @@ def main():
     given = parser.parse_args()
     os.chdir(given.root)
     programs = ["fragments", "buffers", "stages", "warpgroups", "types", "attention"]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda program: run(given.lockstep, program), programs))
+    results = compared.in_parallel(lambda program: run(given.lockstep, program), programs)
     launches = [x for found, _ in results for x in found]
     if given.rows:
         for x in launches:
@@ -118,8 +98,8 @@ def main():
     sizes = [abs(x.error(CYCLES)) for x in launches]
     if statistics.mean(sizes) > MEAN_LIMIT or max(sizes) > LARGEST_LIMIT:
         failures.append(f"cycles: {statistics.mean(sizes):.1f} % on average, {max(sizes):.1f} % at most")
-    if update(pathlib.Path("docs/tensor-cores.md"), text):
-        failures.append("docs/tensor-cores.md is stale: LOCKSTEP_REGOLD=1 ctest -R hardware_tensor_held writes it anew")
+    stale = compared.keep_table(pathlib.Path("docs/tensor-cores.md"), "held", text)
+    failures += [stale] if stale else []
     sys.exit("\n".join(failures) if failures else 0)
 
 
