@@ -5,6 +5,7 @@
 #include "sim/cli/explain.h"
 #include "sim/cli/help.h"
 #include "sim/cli/made_program.h"
+#include "sim/cli/nvcc_host.h"
 #include "sim/cli/options.h"
 #include "sim/cli/unused_options.h"
 #include "sim/report/section.h"
@@ -110,6 +111,27 @@ static bool is_called_nvcc(const char *name)
            (size == 4 || name[size - 5] == '/' || name[size - 5] == '-');
 }
 
+static int run_host_compiler(int count, char **arguments)
+{
+    static Arena arena; // lives as long as the process, as the words of a build do
+    Command line = {.arena = &arena};
+    if (!nvcc_host_run((const char *const *)arguments, (uint32_t)count, &line)) {
+        return CLI_USAGE;
+    }
+    char **words = arena_alloc(&arena, (line.count + 1) * sizeof *words);
+    for (uint32_t i = 0; i < line.count; i++) {
+        words[i] = arena_text(&arena, line.at[i], strlen(line.at[i]));
+    }
+    return run_command(INDEX_NVCC, (int)line.count, words);
+}
+
+// nvcc and the compilers of the host have files of options of their own.
+static bool has_own_responses(int count, char **arguments)
+{
+    return count > 0 && (is_called_nvcc(arguments[0]) || nvcc_host_is_called(arguments[0]) ||
+                         (count > 1 && strcmp(arguments[1], "nvcc") == 0));
+}
+
 static int print_list(void (*list)(Text *out))
 {
     Text page = {0};
@@ -123,6 +145,9 @@ static int choose_command(int count, char **arguments)
 {
     if (count > 0 && is_called_nvcc(arguments[0])) {
         return run_command(INDEX_NVCC, count - 1, arguments + 1);
+    }
+    if (count > 0 && nvcc_host_is_called(arguments[0])) {
+        return run_host_compiler(count, arguments);
     }
     if (count < 2) {
         show_help(NULL, COMMAND_COUNT);
@@ -162,7 +187,7 @@ int main(int count, char **arguments)
     Arena arena = {0};
     int code = CLI_USAGE;
     signal(SIGXFSZ, SIG_IGN); // a file that becomes too large is an error to report
-    if (response_expand(&count, &arguments, &arena)) {
+    if (has_own_responses(count, arguments) || response_expand(&count, &arguments, &arena)) {
         code = choose_command(count, arguments);
     }
     arena_clear(&arena);

@@ -3,6 +3,7 @@
 // the sources and options of the build, which is in the cache; an object is a plan of its source.
 #include "sim/cli/help.h"
 #include "sim/cli/nvcc_plan.h"
+#include "sim/cli/nvcc_shim.h"
 #include "sim/cli/program.h"
 
 #include <errno.h>
@@ -48,23 +49,28 @@ static Options *options_of(const Command *words, unsigned command)
     return options_read((int)words->count, at, command, &options) ? &options : NULL;
 }
 
-static bool build(const NvccLine *line, const NvccPlan *plan, bool is_part, ProgramList *files)
+static bool build(const NvccLine *line, const NvccPlan *plan, bool is_part, bool tells_files,
+                  ProgramMade *made)
 {
     Command words = {.arena = line->arena};
-    if (files != NULL) {
+    if (tells_files) {
         command_add(&words, "--no-cache");
     }
     add_words(plan, &words);
     const Options *options = options_of(&words, COMMAND_RUN);
-    return options != NULL && program_make(options, is_part, files, line->arena);
+    return options != NULL && program_make(options, is_part, made, line->arena);
 }
 
 // A source that is newer than the program runs as it is now, so the script says so.
-static void put_script(const NvccPlan *plan, Text *out)
+static void put_script(const NvccPlan *plan, const ProgramList *marks, Text *out)
 {
     Command words = {.arena = plan->arena};
     text_put(out, "#!/bin/sh\n# Made by lockstep nvcc: runs on a simulated GPU. LOCKSTEP_OPTIONS "
-                  "holds options of lockstep.\nset -f\nlockstep=");
+                  "holds options of lockstep.\n");
+    for (uint32_t i = 0; i < marks->count; i++) {
+        text_printf(out, "# %s\n", marks->at[i]);
+    }
+    text_put(out, "set -f\nlockstep=");
     text_quote_shell(out, nvcc_absolute("/proc/self/exe", plan->arena));
     text_put(out, "\n[ -x \"$lockstep\" ] || lockstep=lockstep\nfor source in");
     for (uint32_t i = 0; i < plan->sources.count; i++) {
@@ -75,7 +81,8 @@ static void put_script(const NvccPlan *plan, Text *out)
              "\ndo\n  if [ \"$source\" -nt \"$0\" ]; then\n    echo \"lockstep: note: $source is "
              "newer than $0, and runs as it is now\" >&2\n  fi\ndone\n"
              "exec \"$lockstep\" $LOCKSTEP_OPTIONS --argv0=\"$0\"");
-    add_words(plan, &words);
+    NvccPlan kept = nvcc_plan_kept(plan);
+    add_words(&kept, &words);
     for (uint32_t i = 0; i < words.count; i++) {
         text_put(out, " \\\n  ");
         text_quote_shell(out, words.at[i]);
@@ -83,10 +90,11 @@ static void put_script(const NvccPlan *plan, Text *out)
     text_put(out, " \\\n  -- \"$@\"\n");
 }
 
-static bool write_program(const NvccLine *line, const NvccPlan *plan, const char *path)
+static bool write_program(const NvccLine *line, const NvccPlan *plan, const ProgramList *marks,
+                          const char *path)
 {
     Text text = {0};
-    put_script(plan, &text);
+    put_script(plan, marks, &text);
     bool is_good = page_write(line->style, path, &text);
     text_destroy(&text);
     mode_t mask = umask(0);
@@ -136,7 +144,7 @@ static bool write_rule(const NvccLine *line, const char *target, const char *sou
 static bool make_object(const NvccLine *line, const char *source)
 {
     NvccPlan plan, here;
-    ProgramList files = {0};
+    ProgramMade made = {0};
     bool is_rule = line->goal == NVCC_RULE, tells = is_rule || line->writes_rule;
     if (!nvcc_plan_make(line, &source, 1, &plan)) {
         return false;
@@ -144,7 +152,7 @@ static bool make_object(const NvccLine *line, const char *source)
     here = plan;
     here.sources = (Command){.arena = line->arena};
     command_add(&here.sources, source); // so are messages and rules about it
-    if (!build(line, &here, true, tells ? &files : NULL)) {
+    if (!build(line, &here, true, tells, &made)) {
         return false;
     }
     const char *object =
@@ -152,7 +160,7 @@ static bool make_object(const NvccLine *line, const char *source)
     const char *rule = line->rule_file != NULL ? line->rule_file
                        : is_rule               ? line->output
                                                : named_after(line, object, ".d", false);
-    return (!tells || write_rule(line, object, source, &files, rule)) &&
+    return (!tells || write_rule(line, object, source, &made.files, rule)) &&
            (is_rule || nvcc_plan_write(line, &plan, object));
 }
 
@@ -173,7 +181,7 @@ static bool make_objects(const NvccLine *line)
 static bool make_program(const NvccLine *line)
 {
     NvccPlan plan;
-    ProgramList files = {0};
+    ProgramMade made = {0};
     const char *path = line->output == NULL ? "a.out" : line->output;
     if (!nvcc_plan_make(line, line->files.at, line->files.count, &plan)) {
         return false;
@@ -182,13 +190,13 @@ static bool make_program(const NvccLine *line)
         cli_error(line->style, "there is nothing to link");
         return false;
     }
-    if (!build(line, &plan, false, line->writes_rule ? &files : NULL) ||
-        !write_program(line, &plan, path)) {
+    if (!build(line, &plan, false, line->writes_rule, &made) ||
+        !write_program(line, &plan, &made.marks, path)) {
         return false;
     }
     const char *rule =
         line->rule_file != NULL ? line->rule_file : arena_printf(line->arena, "%s.d", path);
-    if (line->writes_rule && !write_rule(line, path, line->files.at[0], &files, rule)) {
+    if (line->writes_rule && !write_rule(line, path, line->files.at[0], &made.files, rule)) {
         return false;
     }
     if (line->is_run) {
@@ -228,19 +236,14 @@ static bool make_ptx(const NvccLine *line)
     return options != NULL && command_compile(options) == CLI_DONE;
 }
 
-static bool make_shim(const NvccLine *line)
+// -v, of which -dryrun is all that happens. CMake also asks it of a file that is not there.
+static bool describe(NvccLine *line)
 {
-    const char *folder = nvcc_absolute(line->output, line->arena);
-    const char *path = arena_printf(line->arena, "%s/nvcc", folder);
-    const char *own = nvcc_absolute("/proc/self/exe", line->arena);
-    if ((mkdir(folder, 0777) != 0 && errno != EEXIST) ||
-        (symlink(own, path) != 0 &&
-         (errno != EEXIST || strcmp(nvcc_absolute(path, line->arena), own) != 0))) {
-        cli_error(line->style, "cannot make %s: %s", path, strerror(errno));
-        return false;
+    bool is_asked = line->is_verbose || line->is_dry;
+    if (is_asked && !nvcc_shim_describe(line)) {
+        command_add(&line->ignored, line->is_dry ? "-dryrun" : "-v");
     }
-    printf("%s is lockstep nvcc. To use it: PATH=%s:$PATH make\n", path, folder);
-    return true;
+    return !line->is_dry;
 }
 
 static void note_ignored(const NvccLine *line)
@@ -263,26 +266,32 @@ static bool show(const NvccLine *line)
     } else {
         text_put(&text, "lockstep nvcc: Lockstep " LOCKSTEP_VERSION
                         ", not NVIDIA's nvcc: what it builds runs on a simulated GPU\n"
-                        "Cuda compilation tools, release 13.0: the command line that it reads\n");
+                        "It reads the command line of this one, as build systems are told:\n"
+                        "nvcc: NVIDIA (R) Cuda compiler driver\n"
+                        "Cuda compilation tools, release 13.0, V13.0.0\n");
     }
     fputs(text_string(&text), stdout);
     text_destroy(&text);
     return true;
 }
 
-static bool make(const NvccLine *line)
+static bool make(NvccLine *line)
 {
     switch (line->goal) {
     case NVCC_VERSION:
     case NVCC_HELP: return show(line);
-    case NVCC_SHIM: return make_shim(line);
+    case NVCC_SHIM: return nvcc_shim_make(line);
     default: break;
     }
     if (line->files.count == 0) {
         cli_error(line->style, "lockstep nvcc: no input files");
         return false;
     }
+    bool is_done = !describe(line);
     note_ignored(line);
+    if (is_done) {
+        return true;
+    }
     switch (line->goal) {
     case NVCC_OBJECT:
     case NVCC_RULE: return make_objects(line);

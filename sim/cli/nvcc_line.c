@@ -4,8 +4,10 @@
 #include "sim/cli/nvcc_line.h"
 
 #include "sim/cli/compile.h"
+#include "sim/cli/nvcc_words.h"
 #include "sim/program/folder.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +45,11 @@ typedef enum NvccUse {
     VERSION,
     HELP,
     SHIM,
+    SHARED,
+    OPTIONS_FILE,
+    VERBOSE,
+    DRY,
+    FORWARD,
     MET,
     IGNORED,
     REFUSED
@@ -143,14 +150,21 @@ static bool read_architecture(NvccLine *line, const char *value)
     return true;
 }
 
-// Words between blanks and commas, for the host's compiler: "-Wall,-Wextra", "-O2 -fopenmp".
+// Words between blanks and commas, for the host's compiler: "-Wall,-Wextra", "-O2 -fopenmp". nvcc
+// hands them to a shell, which takes quotes away.
 static void add_host(NvccLine *line, Command *list, const char *start, const char *value)
 {
-    for (value += strspn(value, " ,"); *value != 0; value += strspn(value, " ,")) {
-        size_t size = strcspn(value, " ,");
+    char *text = arena_text(line->arena, value, strlen(value)), *end = text;
+    for (const char *at = value; *at != 0; at++) {
+        *end = *at;
+        end += *at != '"';
+    }
+    *end = 0;
+    for (text += strspn(text, " ,"); *text != 0; text += strspn(text, " ,")) {
+        size_t size = strcspn(text, " ,");
         add(line, list, arena_printf(line->arena, "-Xcompiler=%s", start),
-            arena_text(line->arena, value, size));
-        value += size;
+            arena_text(line->arena, text, size));
+        text += size;
     }
 }
 
@@ -192,6 +206,18 @@ static bool set_language(NvccLine *line, const char *value)
               "-x %s is not supported, only -x cu: other files go by the ends of their names",
               value);
     return false;
+}
+
+static bool take_words(NvccLine *line, const char *const *words, uint32_t count);
+
+static bool take_file(NvccLine *line, const char *path)
+{
+    Command words = {.arena = line->arena};
+    if (!nvcc_words_read(path, &words)) {
+        cli_error(line->style, "cannot read '%s': %s", path, strerror(errno));
+        return false;
+    }
+    return take_words(line, words.at, words.count);
 }
 
 static bool take(NvccLine *line, const NvccOption *option, const char *value)
@@ -252,6 +278,11 @@ static bool take(NvccLine *line, const NvccOption *option, const char *value)
         line->goal = NVCC_SHIM;
         line->output = value;
         return true;
+    case SHARED: line->is_shared = true; return true;
+    case OPTIONS_FILE: return take_file(line, value);
+    case VERBOSE: line->is_verbose = true; return true;
+    case DRY: line->is_dry = true; return true;
+    case FORWARD: return true;
     case MET: return true;
     case IGNORED: command_add(&line->ignored, option->name); return true;
     case REFUSED: break;
@@ -277,18 +308,22 @@ static bool forwards_unknown(const char *const *words, uint32_t count)
            has_word(words, count, "--forward-unknown-to-host-compiler");
 }
 
-bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
+static bool take_words(NvccLine *line, const char *const *words, uint32_t count)
 {
-    line->files.arena = line->ignored.arena = line->arena;
-    line->host.arena = line->device.arena = line->link.arena = line->arena;
     for (uint32_t i = 0; i < count; i++) {
         const char *word = words[i], *value = NULL;
+        if (word[0] == '@') {
+            if (!take_file(line, word + 1)) {
+                return false;
+            }
+            continue;
+        }
         if (word[0] != '-' || word[1] == 0) {
             command_add(&line->files, word);
             continue;
         }
         const NvccOption *option = find_option(word, &value);
-        if (option == NULL && forwards_unknown(words, count)) {
+        if (option == NULL && line->forwards_unknown) {
             add(line, &line->host, "-Xcompiler=", word);
             continue;
         }
@@ -310,6 +345,22 @@ bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
             return false;
         }
     }
+    return true;
+}
+
+bool nvcc_line_read(NvccLine *line, const char *const *words, uint32_t count)
+{
+    line->files.arena = line->ignored.arena = line->arena;
+    line->host.arena = line->device.arena = line->link.arena = line->arena;
+    line->forwards_unknown = forwards_unknown(words, count);
+    if (!take_words(line, words, count)) {
+        return false;
+    }
+    if (line->is_shared && line->goal == NVCC_PROGRAM) {
+        line->goal = NVCC_ARCHIVE;
+    }
+    // A rule is asked for before it is decided how the file is compiled.
+    line->is_relocatable = line->is_relocatable || line->goal == NVCC_RULE;
     const Architecture *wanted = &line->architecture;
     if (wanted->capability != 0 && !line->has_several) {
         add(line, &line->device, "--arch=",

@@ -33,6 +33,9 @@ typedef struct NvccLine {
     Architecture architecture; // that device code is compiled for; 0: not given
     bool has_several;          // are given, or any: the GPU's own
     bool is_relocatable;       // -rdc=true, -dc
+    bool is_shared;            // -shared: an archive, if it is not device code that is linked
+    bool is_verbose, is_dry;   // -v, -dryrun
+    bool forwards_unknown;     // options that nvcc does not have, to the compiler of host code
     // Words of `lockstep run`, each an option with its value. Folders are absolute.
     Command host, device, link;
     Command files;   // as given

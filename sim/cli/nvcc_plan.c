@@ -5,11 +5,15 @@
 #include "sim/program/program.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // An object's first line. For ld it is a script, and this is what ld says of it.
-#define MAGIC "ASSERT(0, \"an object of lockstep nvcc, which only lockstep nvcc can link\")\n/*\n"
+#define MAGIC                                                                                      \
+    "ASSERT(0, \"an object of lockstep nvcc, which only lockstep nvcc can link, or the c++ "       \
+    "beside "                                                                                      \
+    "the nvcc that lockstep nvcc --shim makes\")\n/*\n"
 
 // Where a line of an object belongs, by its letter.
 static Command *list_of(NvccPlan *plan, char letter)
@@ -35,6 +39,15 @@ static bool has_word(const Command *list, const char *word)
         }
     }
     return false;
+}
+
+static void add_new(Command *list, const Command *words)
+{
+    for (uint32_t i = 0; i < words->count; i++) {
+        if (!has_word(list, words->at[i])) {
+            command_add(list, words->at[i]);
+        }
+    }
 }
 
 // Whether two lists are the same; else *word is in one of them only, or in another place.
@@ -93,29 +106,39 @@ static bool take_device(const NvccLine *line, NvccPlan *plan, const Command *fro
     return true;
 }
 
-// Adds the only source of a plan, with its options under its new number.
-static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, const char *name)
+// Adds source `index` of a plan, with its options under its new number.
+static void add_source(NvccPlan *plan, const NvccPlan *from, uint32_t index)
 {
-    bool is_cuda;
-    if (from->sources.count == 0) {
-        return true;
-    }
-    const char *source = from->sources.at[0];
-    program_is_source(source, &is_cuda);
-    is_cuda = is_cuda || has_word(&from->hosts, "1:--language=cu");
-    if (has_word(&plan->sources, source)) {
-        cli_error(line->style, "%s is linked twice", source);
-        return false;
-    }
-    command_add(&plan->sources, source);
+    command_add(&plan->sources, from->sources.at[index]);
     for (uint32_t i = 0; i < from->hosts.count; i++) {
-        const char *word = from->hosts.at[i];
-        if (word[0] != '0') { // which was for a linker of the object's line, where none ran
-            command_add(&plan->hosts,
-                        arena_printf(plan->arena, "%u%s", plan->sources.count, word + 1));
+        char *word;
+        // 0 was for a linker of the object's line, where none ran.
+        if (strtoul(from->hosts.at[i], &word, 10) == index + 1) {
+            command_add(&plan->hosts, arena_printf(plan->arena, "%u%s", plan->sources.count, word));
         }
     }
-    return !is_cuda || take_device(line, plan, &from->device, name);
+}
+
+// Adds the sources of a plan; of one in an archive, those that are not there yet.
+static bool merge(const NvccLine *line, NvccPlan *plan, const NvccPlan *from, const char *name,
+                  bool is_archived)
+{
+    bool has_device_code = false;
+    for (uint32_t i = 0; i < from->sources.count; i++) {
+        const char *source = from->sources.at[i];
+        const char *language = arena_printf(line->arena, "%u:--language=cu", i + 1);
+        bool is_cuda, is_there = has_word(&plan->sources, source);
+        program_is_source(source, &is_cuda);
+        if (is_there && !is_archived) {
+            cli_error(line->style, "%s is linked twice", source);
+            return false;
+        }
+        if (!is_there) {
+            has_device_code = has_device_code || is_cuda || has_word(&from->hosts, language);
+            add_source(plan, from, i);
+        }
+    }
+    return !has_device_code || take_device(line, plan, &from->device, name);
 }
 
 static void read_object(NvccPlan *plan, char *text)
@@ -152,24 +175,45 @@ static bool is_plan(const char *text)
     return text != NULL && strncmp(text, MAGIC, strlen(MAGIC)) == 0;
 }
 
+bool nvcc_plan_is(const char *path, Arena *arena)
+{
+    size_t size_bytes, member_bytes;
+    const char *text = access(path, R_OK) == 0 ? file_text(path, &size_bytes, arena) : NULL;
+    const char *member;
+    bool is_found = is_plan(text);
+    for (size_t at = 0; text != NULL && !is_found &&
+                        nvcc_archive_next(text, size_bytes, &at, &member, &member_bytes);) {
+        is_found = member_bytes >= strlen(MAGIC) && is_plan(member);
+    }
+    return is_found;
+}
+
 // The plans in an archive, each once however often the archive is named.
 static bool add_members(const NvccLine *line, NvccPlan *plan, const char *path, const char *text,
                         size_t size_bytes, uint32_t *count)
 {
     const char *member;
     size_t member_bytes;
+    bool has_code = false;
     for (size_t at = 0; nvcc_archive_next(text, size_bytes, &at, &member, &member_bytes);) {
         NvccPlan own;
         if (member_bytes < strlen(MAGIC) || !is_plan(member)) {
+            has_code = has_code || (member_bytes >= 4 && memcmp(member, "\177ELF", 4) == 0);
             continue;
         }
         plan_begin(&own, line->arena);
         read_object(&own, arena_text(line->arena, member, member_bytes) + strlen(MAGIC));
         ++*count;
-        if (own.sources.count > 0 && !has_word(&plan->sources, own.sources.at[0]) &&
-            !merge(line, plan, &own, path)) {
+        if (!merge(line, plan, &own, path, true)) {
             return false;
         }
+        if (own.sources.count == 0) { // of a shared library
+            add_new(&plan->link, &own.link);
+        }
+    }
+    // The linker takes what other compilers made, and passes over the plans.
+    if (has_code && *count > 0 && !has_word(&plan->sources, path)) {
+        command_add(&plan->sources, path);
     }
     return true;
 }
@@ -193,15 +237,16 @@ static bool add_file(const NvccLine *line, NvccPlan *plan, const char *path)
         add_hosts(line, &own);
         own.device = line->device;
         command_add(&own.sources, absolute);
-        return merge(line, plan, &own, path);
+        return merge(line, plan, &own, path, false);
     }
     char *text = file_text(path, &size_bytes, line->arena);
     if (is_plan(text)) {
         read_object(&own, text + strlen(MAGIC));
-        return merge(line, plan, &own, path);
+        return merge(line, plan, &own, path, false);
     }
     uint32_t member_count = 0;
-    bool is_good = text == NULL || add_members(line, plan, path, text, size_bytes, &member_count);
+    bool is_good =
+        text == NULL || add_members(line, plan, absolute, text, size_bytes, &member_count);
     if (member_count == 0) {
         command_add(&plan->sources, absolute);
     }
@@ -240,6 +285,11 @@ static bool add_link_words(const NvccLine *line, const Command *words, NvccPlan 
     for (uint32_t i = 0; i < words->count; i++) {
         const char *word = words->at[i];
         bool is_read = false;
+        // CMake reads where the linker looks from what -v prints, so an object's test prints
+        // nothing.
+        if (line->goal == NVCC_OBJECT && strcmp(word, "-Xcompiler=-v") == 0) {
+            continue;
+        }
         if (strncmp(word, "-Xcompiler=", 11) == 0) {
             command_add(&plan->hosts, arena_printf(plan->arena, "0:%s", word));
             continue;
@@ -267,10 +317,23 @@ bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t cou
            add_link_words(line, &line->link, plan, true);
 }
 
+NvccPlan nvcc_plan_kept(const NvccPlan *plan)
+{
+    NvccPlan kept = *plan;
+    kept.hosts = (Command){.arena = plan->arena};
+    for (uint32_t i = 0; i < plan->hosts.count; i++) {
+        const char *option = strchr(plan->hosts.at[i], ':');
+        if (option == NULL || strcmp(option, ":-Xcompiler=-v") != 0) {
+            command_add(&kept.hosts, plan->hosts.at[i]);
+        }
+    }
+    return kept;
+}
+
 static void put_plan(const NvccPlan *plan, Text *text)
 {
     static const char letters[] = "HDLS";
-    NvccPlan copy = *plan;
+    NvccPlan copy = nvcc_plan_kept(plan);
     text_put(text, MAGIC);
     for (const char *letter = letters; *letter != 0; letter++) {
         const Command *list = list_of(&copy, *letter);
@@ -292,6 +355,15 @@ bool nvcc_plan_write_archive(const NvccLine *line, const char *path)
         is_good = add_file(line, &plan, line->files.at[i]);
         put_plan(&plan, &text);
         nvcc_archive_add(line->files.at[i], text.at, text.size_bytes, &archive);
+        text_destroy(&text);
+    }
+    if (is_good && line->is_shared && line->link.count > 0) {
+        NvccPlan plan;
+        Text text = {0};
+        plan_begin(&plan, line->arena);
+        plan.link = line->link;
+        put_plan(&plan, &text);
+        nvcc_archive_add("link", text.at, text.size_bytes, &archive);
         text_destroy(&text);
     }
     is_good = is_good && page_write(line->style, path, &archive);

@@ -19,9 +19,16 @@ typedef struct NvccPlan {
 // said why.
 bool nvcc_plan_make(const NvccLine *line, const char *const *files, uint32_t count, NvccPlan *plan);
 
+// The plan without what is for the compilation alone that it is given to.
+NvccPlan nvcc_plan_kept(const NvccPlan *plan);
+
+// Whether the file is an object of `lockstep nvcc` or an archive with one.
+bool nvcc_plan_is(const char *path, Arena *arena);
+
 bool nvcc_plan_write(const NvccLine *line, const NvccPlan *plan, const char *path);
 
-// An archive of the plans of these files, one a member.
+// An archive of the plans of the line's files, a member each; as a shared library it keeps what it
+// is linked with.
 bool nvcc_plan_write_archive(const NvccLine *line, const char *path);
 
 #endif

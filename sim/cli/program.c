@@ -217,7 +217,16 @@ static bool create_run(ProgramRun *run, Session *session)
     return read_build(run);
 }
 
-bool program_make(const Options *options, bool is_part, ProgramList *files, Arena *arena)
+static ProgramList copy_list(const ProgramList *list, Arena *arena)
+{
+    const char **at = arena_alloc(arena, (list->count + 1) * sizeof *at);
+    for (uint32_t i = 0; i < list->count; i++) {
+        at[i] = arena_text(arena, list->at[i], strlen(list->at[i]));
+    }
+    return (ProgramList){at, list->count};
+}
+
+bool program_make(const Options *options, bool is_part, ProgramMade *made, Arena *arena)
 {
     Session session;
     ProgramRun run;
@@ -227,13 +236,9 @@ bool program_make(const Options *options, bool is_part, ProgramList *files, Aren
     bool is_made = create_run(&run, &session);
     run.build.is_part = is_part;
     is_made = is_made && program_build_for(&run, &session.gpus[0], NULL);
-    if (is_made && files != NULL) {
-        const ProgramList *included = &run.program.files;
-        const char **at = arena_alloc(arena, (included->count + 1) * sizeof *at);
-        for (uint32_t i = 0; i < included->count; i++) {
-            at[i] = arena_text(arena, included->at[i], strlen(included->at[i]));
-        }
-        *files = (ProgramList){at, included->count};
+    if (is_made) {
+        made->files = copy_list(&run.program.files, arena);
+        made->marks = program_marks(&run.program, arena);
     }
     program_clear(&run.program);
     session_close(&session);

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compilers of host and device code: those that the environment names, else those in PATH.
-// realpath is of the X/Open part of POSIX.
-#define _XOPEN_SOURCE 700
 #include "sim/program/build.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// Lockstep itself, which goes by the name of nvcc: what calls the tools is none of them.
-static bool is_own(const char *path)
-{
-    char *real = realpath(path, NULL), *own = realpath("/proc/self/exe", NULL);
-    const char *slash = real == NULL ? NULL : strrchr(real, '/');
-    bool is_same = slash != NULL &&
-                   (strcmp(slash, "/lockstep") == 0 || (own != NULL && strcmp(real, own) == 0));
-    free(real);
-    free(own);
-    return is_same;
-}
 
 // What the variable holds: a program and its first arguments. NULL: nothing, or Lockstep itself, as
 // after `make NVCC='lockstep nvcc'`.
@@ -28,8 +14,9 @@ static const char *named_by(const char *variable, Arena *arena)
     if (value[0] == 0) {
         return NULL;
     }
-    const char *path = process_find(arena_text(arena, value, strcspn(value, " ")), arena);
-    return path != NULL && is_own(path) ? NULL : value;
+    const char *name = arena_text(arena, value, strcspn(value, " "));
+    bool is_own = process_find(name, arena) != NULL && process_find_other(name, arena) == NULL;
+    return is_own ? NULL : value;
 }
 
 // The first of these programs that there is; the environment's choice comes first and is the only
@@ -40,15 +27,15 @@ static const char *find_tool(Build *build, const char *variable, const char *con
     const char *start = named_by(variable, build->arena);
     if (start != NULL) {
         const char *chosen = arena_text(build->arena, start, strcspn(start, " "));
-        const char *path = process_find(chosen, build->arena);
+        const char *path = process_find_other(chosen, build->arena);
         if (path == NULL && is_needed) {
             build_error(build, "cannot find the program '%s', which %s names", chosen, variable);
         }
         return path;
     }
     for (; *names != NULL; names++) {
-        const char *path = process_find(*names, build->arena);
-        if (path != NULL && !is_own(path)) {
+        const char *path = process_find_other(*names, build->arena);
+        if (path != NULL) {
             return path;
         }
     }

@@ -78,14 +78,19 @@ static bool write_library(const char *folder, bool (*belongs)(uint32_t index), A
     return is_good;
 }
 
-const char *header_folder(const char *workspace, Arena *arena)
+bool header_write_host(const char *folder, Arena *arena)
 {
-    const char *folder = arena_printf(arena, "%s/include", workspace);
-    bool is_good = mkdir(folder, 0700) == 0;
+    bool is_good = true;
     for (const LibraryHeader *header = headers; is_good && header->name != NULL; header++) {
         is_good = write_header(folder, header, arena);
     }
-    return is_good && write_library(folder, is_shared, arena) ? folder : NULL;
+    return is_good && write_library(folder, is_shared, arena);
+}
+
+const char *header_folder(const char *workspace, Arena *arena)
+{
+    const char *folder = arena_printf(arena, "%s/include", workspace);
+    return mkdir(folder, 0700) == 0 && header_write_host(folder, arena) ? folder : NULL;
 }
 
 const char *header_add_parallel(const char *folder, Arena *arena)

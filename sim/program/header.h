@@ -7,6 +7,9 @@
 
 #include "isa/base/arena.h"
 
+// Writes them into a folder, over those that are there. False with errno set when it cannot.
+bool header_write_host(const char *folder, Arena *arena);
+
 // A folder in the workspace that holds them; NULL with errno set when it cannot be written.
 const char *header_folder(const char *workspace, Arena *arena);
 

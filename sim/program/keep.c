@@ -31,6 +31,47 @@ static void hash_source_options(Hash *hash, const ProgramOptions *options)
     hash_add(hash, &options->is_relocatable, sizeof options->is_relocatable);
 }
 
+static bool all_absolute(const ProgramList *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->at[i][0] != '/') {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether no option names a file or folder; -rpath has an effect only where a program is loaded.
+static bool all_without_files(const ProgramList *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const char *word = list->at[i];
+        bool is_plain =
+            word[0] == '-' && strchr("WfmOgDUp", word[1]) != NULL && strpbrk(word, "/=,") == NULL;
+        if (!is_plain && strncmp(word, "-Wl,-rpath,/", strlen("-Wl,-rpath,/")) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_without_folder(const ProgramOptions *options)
+{
+    return all_absolute(&options->sources) && all_absolute(&options->include_folders) &&
+           all_absolute(&options->library_folders) && all_without_files(&options->host_options) &&
+           all_without_files(&options->link_options);
+}
+
+// Whether the program is another one if it is built in another folder.
+static bool depends_on_folder(const ProgramOptions *options)
+{
+    bool depends = getenv("CPATH") != NULL || !all_without_folder(options);
+    for (uint32_t i = 0; options->own != NULL && i < options->sources.count; i++) {
+        depends = depends || !all_without_folder(&options->own[i]);
+    }
+    return depends && !options->is_library;
+}
+
 Hash keep_host_key(const Build *build)
 {
     const ProgramOptions *options = build->options;
@@ -42,7 +83,7 @@ Hash keep_host_key(const Build *build)
     hash_add_program(&hash, build->nvcc);
     hash_add(&hash, &options->compiler, sizeof options->compiler);
     hash_add(&hash, &options->is_part, sizeof options->is_part);
-    hash_add_text(&hash, options->is_library ? NULL : folder_here(build->arena));
+    hash_add_text(&hash, depends_on_folder(options) ? folder_here(build->arena) : NULL);
     hash_list(&hash, &options->sources);
     hash_source_options(&hash, options);
     hash_list(&hash, &options->libraries);

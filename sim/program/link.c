@@ -11,19 +11,6 @@
 
 #include <string.h>
 
-// CUDA's own runtime libraries: this process is the runtime.
-static bool is_runtime_library(const char *name)
-{
-    static const char *const own[] = {"cuda",      "cudart",     "cudart_static",
-                                      "cudadevrt", "nvToolsExt", "nvrtc"};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        if (strcmp(name, own[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Whether there is a main(); notes which libraries are called.
 static bool read_result(Build *build, const char *path)
 {
@@ -126,8 +113,7 @@ bool build_link(Build *build)
         command_add(&command, arena_printf(build->arena, "-L%s", options->library_folders.at[i]));
     }
     for (uint32_t i = 0; i < options->libraries.count; i++) {
-        if (!is_runtime_library(options->libraries.at[i]) &&
-            !toolkit_has(options->libraries.at[i])) {
+        if (!toolkit_has(options->libraries.at[i])) {
             command_add(&command, arena_printf(build->arena, "-l%s", options->libraries.at[i]));
         }
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// realpath is of the X/Open part of POSIX.
+#define _XOPEN_SOURCE 700
 #include "sim/program/process.h"
 
 #include <errno.h>
@@ -119,24 +121,42 @@ static bool is_program(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-const char *process_find(const char *name, Arena *arena)
+// Lockstep itself, which a shim makes go by the names of compilers.
+static bool is_own(const char *path)
+{
+    char *real = realpath(path, NULL), *own = realpath("/proc/self/exe", NULL);
+    const char *slash = real == NULL ? NULL : strrchr(real, '/');
+    bool is_same = slash != NULL &&
+                   (strcmp(slash, "/lockstep") == 0 || (own != NULL && strcmp(real, own) == 0));
+    free(real);
+    free(own);
+    return is_same;
+}
+
+static const char *find(const char *name, bool is_other, Arena *arena)
 {
     if (strchr(name, '/') != NULL) {
-        return is_program(name) ? name : NULL;
+        return is_program(name) && !(is_other && is_own(name)) ? name : NULL;
     }
     const char *path = getenv("PATH");
     for (const char *at = path == NULL ? "/usr/local/bin:/usr/bin:/bin" : path; *at != 0;) {
         size_t size = strcspn(at, ":");
-        char *folder = arena_text(arena, size == 0 ? "." : at, size == 0 ? 1 : size);
-        size_t folder_size = strlen(folder), name_size = strlen(name);
-        char *whole = arena_alloc(arena, folder_size + name_size + 2);
-        memcpy(whole, folder, folder_size);
-        whole[folder_size] = '/';
-        memcpy(whole + folder_size + 1, name, name_size);
-        if (is_program(whole)) {
+        const char *whole =
+            arena_printf(arena, "%.*s/%s", size == 0 ? 1 : (int)size, size == 0 ? "." : at, name);
+        if (is_program(whole) && !(is_other && is_own(whole))) {
             return whole;
         }
         at += size + (at[size] == ':');
     }
     return NULL;
+}
+
+const char *process_find(const char *name, Arena *arena)
+{
+    return find(name, false, arena);
+}
+
+const char *process_find_other(const char *name, Arena *arena)
+{
+    return find(name, true, arena);
 }

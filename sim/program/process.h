@@ -32,4 +32,7 @@ int process_run(const Command *command, const char *output);
 // The full path of a program by the rules of PATH; NULL if there is none.
 const char *process_find(const char *name, Arena *arena);
 
+// The same, but Lockstep itself is passed over: it may go by the names of compilers.
+const char *process_find_other(const char *name, Arena *arena);
+
 #endif

@@ -91,6 +91,9 @@ typedef struct Program {
 bool program_build(const ProgramOptions *options, Program *program, Text *messages);
 void program_clear(Program *program);
 
+// The strings "INFO:name[value]" in its host code.
+ProgramList program_marks(const Program *program, Arena *arena);
+
 typedef int ProgramMain(int count, char **arguments, char **environment);
 
 // Gives the program's device code to the runtime, which must have started, and loads its host code.

@@ -18,18 +18,36 @@ static const Toolkit toolkits[] = {
 
 enum { TOOLKIT_COUNT = sizeof toolkits / sizeof *toolkits };
 
+// CUDA's own runtime libraries: this process is the runtime.
+static const char *const runtime[] = {"cuda",      "cudart",     "cudart_static",
+                                      "cudadevrt", "nvToolsExt", "nvrtc"};
+
+enum { RUNTIME_COUNT = sizeof runtime / sizeof *runtime };
+
 static bool is_named(const Toolkit *toolkit, const char *name)
 {
     return strcmp(toolkit->name, name) == 0 || strcmp(toolkit->other_name, name) == 0;
 }
 
+const char *toolkit_name(uint32_t index)
+{
+    if (index < RUNTIME_COUNT) {
+        return runtime[index];
+    }
+    index -= RUNTIME_COUNT;
+    const Toolkit *toolkit = &toolkits[index / 2];
+    return index >= 2 * TOOLKIT_COUNT ? NULL : index % 2 == 0 ? toolkit->name : toolkit->other_name;
+}
+
 bool toolkit_has(const char *name)
 {
-    bool is_there = false;
-    for (uint32_t i = 0; i < TOOLKIT_COUNT; i++) {
-        is_there = is_there || is_named(&toolkits[i], name);
+    const char *known;
+    for (uint32_t i = 0; (known = toolkit_name(i)) != NULL; i++) {
+        if (strcmp(known, name) == 0) {
+            return true;
+        }
     }
-    return is_there;
+    return false;
 }
 
 void toolkit_note_uses(Build *build, const SymbolFile *symbols)
@@ -107,7 +125,8 @@ ProgramList toolkit_leave_out(ProgramList folders, Arena *arena)
     const char **at = arena_alloc(arena, (folders.count + 1) * sizeof *at);
     ProgramList kept = {at, 0};
     for (uint32_t i = 0; i < folders.count; i++) {
-        if (access(arena_printf(arena, "%s/crt/host_runtime.h", folders.at[i]), R_OK) != 0) {
+        if (access(arena_printf(arena, "%s/crt/host_runtime.h", folders.at[i]), R_OK) != 0 &&
+            access(arena_printf(arena, "%s/lockstep/object.h", folders.at[i]), R_OK) != 0) {
             at[kept.count++] = folders.at[i];
         }
     }

@@ -8,7 +8,10 @@
 #include "sim/program/build.h"
 #include "sim/runtime/symbols.h"
 
-// Whether -l with this name means one of these libraries.
+// The names by which -l knows these libraries and CUDA's runtime; NULL behind the last one.
+const char *toolkit_name(uint32_t index);
+
+// Whether -l with this name means one of them, so that the linker is not to look for it.
 bool toolkit_has(const char *name);
 
 // Notes which of them the shared object with these symbols uses.
