@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines are found by a hash and replaced from the oldest to the newest of their set by a list,
-// because a set may have as many as 64 ways.
+// because a set may have as many as 64 ways. The table of the hash is probed place after place and
+// holds the hashes themselves, so that the host reads no line but the one that is searched for.
 #include "sim/time/l1.h"
 
+#include <stdalign.h>
 #include <string.h>
 
 enum { SECTORS = 4, NO_LINE = 0 };
 
-// Number 0 means no line.
+// Number 0 means no line. A line is one of the host's.
 struct L1Line {
-    uint64_t tag;            // line + 1; 0: free
-    uint64_t value[SECTORS]; // the cycle of its arrival, or while that is not known its request
-    uint32_t same_hash;      // the next line of the bucket
-    uint32_t older, newer;   // of the set
-    uint32_t age;            // of the cache when it was last used
-    uint8_t valid, pending;  // sectors held or on their way; of these, whose cycle is not known
+    alignas(64) uint64_t tag; // line + 1; 0: free
+    uint64_t value[SECTORS];  // the cycle of its arrival, or while that is not known its request
+    uint32_t older, newer;    // of the set
+    uint32_t age;             // of the cache when it was last used
+    uint8_t valid, pending;   // sectors held or on their way; of these, whose cycle is not known
 };
 
 static void init_set(L1 *l1, uint32_t set)
@@ -34,47 +35,73 @@ void l1_init(L1 *l1, uint64_t size_bytes, uint32_t ways, Arena *arena)
     uint32_t used_ways = ways == 0 || ways > count ? (count < 4 ? count : 4) : ways;
     *l1 = (L1){.ways = used_ways, .sets = used_ways == 0 ? 0 : count / used_ways};
     l1->set_count = divisor_of(l1->sets > 0 ? l1->sets : 1);
-    uint32_t bucket_count = 2;
-    while (bucket_count < l1->sets * l1->ways * 2) {
-        bucket_count *= 2;
+    uint32_t place_count = 2;
+    while (place_count < l1->sets * l1->ways * 2) {
+        place_count *= 2;
     }
-    l1->bucket_mask = bucket_count - 1;
+    l1->place_mask = place_count - 1;
     l1->lines = arena_alloc(arena, ((size_t)l1->sets * l1->ways + 1) * sizeof(L1Line));
     l1->sets_of = arena_alloc(arena, ((size_t)l1->sets + 1) * sizeof(L1Set));
-    l1->buckets = arena_alloc(arena, bucket_count * sizeof(uint32_t));
+    l1->places = arena_alloc(arena, place_count * sizeof *l1->places);
     for (uint32_t set = 0; set < l1->sets; set++) {
         init_set(l1, set);
     }
 }
 
-static uint32_t *bucket_of(const L1 *l1, uint64_t line)
+static uint32_t hash_of(uint64_t line)
 {
-    return &l1->buckets[(line * UINT64_C(0x9e3779b97f4a7c15) >> 32) & l1->bucket_mask];
+    return (uint32_t)(line * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+// Where the search for the line begins.
+static L1Place *home_of(const L1 *l1, uint64_t line)
+{
+    return &l1->places[hash_of(line) & l1->place_mask];
 }
 
 static uint32_t find(const L1 *l1, uint64_t line)
 {
-    uint32_t number = *bucket_of(l1, line);
-    while (number != NO_LINE && l1->lines[number].tag != line + 1) {
-        number = l1->lines[number].same_hash;
+    uint32_t hash = hash_of(line), at = hash & l1->place_mask;
+    for (; l1->places[at].number != NO_LINE; at = (at + 1) & l1->place_mask) {
+        const L1Place *place = &l1->places[at];
+        if (place->hash == hash && l1->lines[place->number].tag == line + 1) {
+            return place->number;
+        }
     }
-    return number;
+    return NO_LINE;
 }
 
+static void remember(L1 *l1, uint64_t line, uint32_t number)
+{
+    uint32_t hash = hash_of(line), at = hash & l1->place_mask;
+    while (l1->places[at].number != NO_LINE) {
+        at = (at + 1) & l1->place_mask;
+    }
+    l1->places[at] = (L1Place){hash, number};
+}
+
+// What was put behind the line because of it moves up, so that searches end at the first free
+// place.
 static void forget(L1 *l1, uint32_t number)
 {
-    const L1Line *entry = &l1->lines[number];
-    uint32_t *at = bucket_of(l1, entry->tag - 1);
-    while (*at != number) {
-        at = &l1->lines[*at].same_hash;
+    uint32_t mask = l1->place_mask, hole = hash_of(l1->lines[number].tag - 1) & mask;
+    while (l1->places[hole].number != number) {
+        hole = (hole + 1) & mask;
     }
-    *at = entry->same_hash;
+    for (uint32_t at = (hole + 1) & mask; l1->places[at].number != NO_LINE; at = (at + 1) & mask) {
+        uint32_t passed = (at - l1->places[at].hash) & mask;
+        if (passed >= ((at - hole) & mask)) {
+            l1->places[hole] = l1->places[at];
+            hole = at;
+        }
+    }
+    l1->places[hole] = (L1Place){0};
 }
 
 void l1_announce(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
-        __builtin_prefetch(bucket_of(l1, line), 1);
+        __builtin_prefetch(home_of(l1, line), 1);
         __builtin_prefetch(&l1->sets_of[divide_rest(line, &l1->set_count)], 1);
     }
 }
@@ -82,7 +109,10 @@ void l1_announce(const L1 *l1, uint64_t line)
 void l1_announce_entry(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
-        __builtin_prefetch(&l1->lines[*bucket_of(l1, line)], 1);
+        const L1Place *place = home_of(l1, line);
+        if (place->hash == hash_of(line)) {
+            __builtin_prefetch(&l1->lines[place->number], 1);
+        }
         __builtin_prefetch(&l1->lines[l1->sets_of[divide_rest(line, &l1->set_count)].oldest], 1);
     }
 }
@@ -91,7 +121,7 @@ void l1_announce_place(const L1 *l1, uint64_t line)
 {
     if (l1->sets > 0) {
         const L1Line *entry = &l1->lines[l1->sets_of[divide_rest(line, &l1->set_count)].oldest];
-        __builtin_prefetch(bucket_of(l1, entry->tag - 1), 1);
+        __builtin_prefetch(home_of(l1, entry->tag - 1), 1);
         __builtin_prefetch(&l1->lines[entry->newer], 1);
     }
 }
@@ -104,11 +134,9 @@ static uint32_t replace(L1 *l1, uint64_t line)
     if (entry->tag != 0) {
         forget(l1, number);
     }
-    uint32_t *bucket = bucket_of(l1, line);
+    remember(l1, line, number);
     entry->tag = line + 1;
     entry->valid = entry->pending = 0;
-    entry->same_hash = *bucket;
-    *bucket = number;
     return number;
 }
 

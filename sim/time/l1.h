@@ -19,11 +19,16 @@ typedef struct L1Set {
     uint32_t oldest, newest;
 } L1Set;
 
+// A place in the table of lines by their hash.
+typedef struct L1Place {
+    uint32_t hash, number; // of the line; number 0: free
+} L1Place;
+
 typedef struct L1 {
     L1Line *lines; // number 0 is none, then sets * ways
     L1Set *sets_of;
-    uint32_t *buckets; // first line of each hash
-    uint32_t bucket_mask;
+    L1Place *places; // [place_mask + 1], more than half of which are free
+    uint32_t place_mask;
     uint32_t sets, ways;
     Divisor set_count;
     uint32_t age; // how often it forgot what it held

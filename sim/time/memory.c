@@ -302,9 +302,12 @@ static uint32_t take_partials(MemoryTime *memory, uint64_t line, uint32_t sector
 {
     uint32_t taken = 0;
     for (uint32_t i = 0; i < LINE_SECTORS && memory->partial_count > 0; i++) {
+        if ((sectors >> i & 1) == 0) {
+            continue;
+        }
         uint64_t sector = line * LINE_SECTORS + i;
         PartialSector *place = partial_place(memory, sector);
-        if ((sectors >> i & 1) != 0 && place->age != 0 && place->sector == sector) {
+        if (place->age != 0 && place->sector == sector) {
             place->age = 0;
             memory->partial_count--;
             taken |= 1u << i;
@@ -523,10 +526,25 @@ bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     return !memory->has_l2 && uncached_answer(&memory->uncached, sm, request);
 }
 
+// Of writes. A set may lie in two lines of the host.
+static void prefetch_partials(const MemoryTime *memory, const MemoryRequest *request)
+{
+    uint32_t sectors = request->kind == REQUEST_WRITE ? request->sectors : 0;
+    bool may_be_partial = request->holes != 0 || memory->partial_count > 0;
+    for (uint32_t i = 0; memory->partial_sets > 0 && may_be_partial && i < LINE_SECTORS; i++) {
+        if ((sectors >> i & 1) != 0) {
+            const PartialSector *set = partial_set(memory, request->line * LINE_SECTORS + i);
+            __builtin_prefetch(&set[0], 1);
+            __builtin_prefetch(&set[PARTIAL_WAYS - 1], 1);
+        }
+    }
+}
+
 void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request)
 {
     if (memory->has_l2) {
         cache_prefetch(&memory->l2, request->line * LINE_BYTES);
         __builtin_prefetch(shared_read(memory, sm, request), 1);
+        prefetch_partials(memory, request);
     }
 }

@@ -91,9 +91,9 @@ Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
 
 uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next)
 {
-    uint32_t waiter = sm->waiter_free;
-    if (waiter != 0) {
-        sm->waiter_free = sm->waiters[waiter].next;
+    uint32_t waiter;
+    if (sm->free_waiter_count > 0) {
+        waiter = sm->free_waiters[--sm->free_waiter_count];
     } else {
         if (sm->waiter_count == 0) {
             sm->waiter_count = 1; // number 0 is none
@@ -107,9 +107,21 @@ uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next)
     return waiter;
 }
 
-static void wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
+void sm_drop_waiter(Sm *sm, uint32_t waiter)
 {
-    request->first_waiter = sm_new_waiter(sm, load, request->first_waiter);
+    sm->free_waiters = heap_room(sm->free_waiters, sm->free_waiter_count, &sm->free_waiter_room,
+                                 sizeof *sm->free_waiters);
+    sm->free_waiters[sm->free_waiter_count++] = waiter;
+}
+
+void sm_wait_for(Sm *sm, uint64_t load, MemoryRequest *request)
+{
+    if (request->load == 0) {
+        request->load = load + 1;
+        sm->loads[load & sm->load_mask].pending++;
+    } else {
+        request->first_waiter = sm_new_waiter(sm, load, request->first_waiter);
+    }
 }
 
 // Where the lines of a warp's local memory lie for the caches: word w of all lanes is a line, and
@@ -229,12 +241,12 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, d
         entry->ready = hit;
     }
     if (found.pending != 0) {
-        wait_for(sm, load, &sm->pending[found.request - sm->pending_first].request);
+        sm_wait_for(sm, load, &sm->pending[found.request - sm->pending_first].request);
     }
     if (found.misses != 0) {
         MemoryRequest request = {
             .sent = at, .line = line->line, .sectors = (uint8_t)found.misses, .kind = REQUEST_READ};
-        wait_for(sm, load, &sm_ask(sm, &request, UINT32_MAX)->request);
+        sm_wait_for(sm, load, &sm_ask(sm, &request, UINT32_MAX)->request);
     }
 }
 

@@ -297,7 +297,7 @@ static void ask_line(Sm *sm, const BulkJob *job, const LineAccess *line)
                              .kind = job->kind,
                              .is_bulk = true};
     if (job->kind == REQUEST_READ) {
-        request.first_waiter = sm_new_waiter(sm, job->load, 0);
+        sm_wait_for(sm, job->load, &request);
     }
     sm_ask(sm, &request, UINT32_MAX)->access = job->access;
 }
@@ -375,8 +375,7 @@ static void settle_followers(Sm *sm, uint32_t waiter, Cycle ready)
         Waiter *entry = &sm->waiters[waiter];
         uint64_t number = entry->load;
         uint32_t next = entry->next;
-        entry->next = sm->waiter_free;
-        sm->waiter_free = waiter;
+        sm_drop_waiter(sm, waiter);
         Load *load = load_at(sm, number);
         load->ready = ready > load->ready ? ready : load->ready;
         if (--load->pending == 0) {

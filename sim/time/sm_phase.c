@@ -80,6 +80,7 @@ void sm_destroy(Sm *sm)
     free(sm->loads);
     free(sm->pending);
     free(sm->waiters);
+    free(sm->free_waiters);
     free(sm->barriers);
     sm_drop_jobs(sm);
     arena_clear(&sm->arena);
@@ -247,11 +248,14 @@ const Block *sm_faulted(const Sm *sm, Cycle *at)
 
 uint32_t sm_pending(const Sm *sm, Cycle until)
 {
-    uint32_t count = sm->pending_count;
-    while (count > 0 && sm->pending[count - 1].request.sent >= until) {
-        count--;
+    uint32_t first = 0, end = sm->pending_count; // in the order of their cycles (sm_ask)
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        bool is_before = sm->pending[middle].request.sent < until;
+        first = is_before ? middle + 1 : first;
+        end = is_before ? end : middle;
     }
-    return count;
+    return first;
 }
 
 Cycle sm_pending_at(const Sm *sm, uint32_t i)
@@ -310,17 +314,24 @@ void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i)
     memory_time_prefetch(memory, sm->number, &sm->pending[i].request);
 }
 
+static void answer_load(Sm *sm, uint64_t number, Cycle done)
+{
+    Load *load = &sm->loads[number & sm->load_mask];
+    load->pending--;
+    load->ready = done > load->ready ? done : load->ready;
+}
+
 static void answer(Sm *sm, const MemoryRequest *request)
 {
     sm->last = request->done > sm->last ? request->done : sm->last;
+    if (request->load != 0) {
+        answer_load(sm, request->load - 1, request->done);
+    }
     for (uint32_t waiter = request->first_waiter; waiter != 0;) {
-        Waiter *entry = &sm->waiters[waiter];
-        Load *load = &sm->loads[entry->load & sm->load_mask];
-        load->pending--;
-        load->ready = request->done > load->ready ? request->done : load->ready;
+        const Waiter *entry = &sm->waiters[waiter];
+        answer_load(sm, entry->load, request->done);
         uint32_t next = entry->next;
-        entry->next = sm->waiter_free;
-        sm->waiter_free = waiter;
+        sm_drop_waiter(sm, waiter);
         waiter = next;
     }
 }

@@ -206,7 +206,9 @@ struct Sm {
     uint32_t pending_first;
     uint32_t pending_count, pending_room;
     Waiter *waiters;
-    uint32_t waiter_count, waiter_room, waiter_free;
+    uint32_t waiter_count, waiter_room;
+    uint32_t *free_waiters; // numbers
+    uint32_t free_waiter_count, free_waiter_room;
     TimedBarrier *barriers;
     uint32_t barrier_count, barrier_room;
     BulkJob *jobs; // in their order
@@ -299,6 +301,10 @@ void sm_access(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now, MemoryTi
 uint64_t sm_new_load(Sm *sm, uint32_t slot, const MicroTime *time);
 // Number of a new waiter for the load, in front of others.
 uint32_t sm_new_waiter(Sm *sm, uint64_t load, uint32_t next);
+// The load waits for the request.
+void sm_wait_for(Sm *sm, uint64_t load, MemoryRequest *request);
+// The number of a waiter that has its answer is free for another one.
+void sm_drop_waiter(Sm *sm, uint32_t waiter);
 // Reads lines for a load: from L1, or by requests.
 void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t count, Cycle at,
                    double latency);

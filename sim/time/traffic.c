@@ -10,7 +10,7 @@ static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t *see
     uint64_t bit = UINT64_C(1) << (line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
     bool is_new = (*seen & bit) == 0;
     *seen |= bit;
-    for (uint32_t i = *count; i > 0 && !is_new; i--) { // neighbors mostly share the last line
+    for (uint32_t i = *count; i > 0 && !is_new; i--) {
         if (lines[i - 1].line == line) {
             lines[i - 1].holes |= sector_words(sectors & ~lines[i - 1].sectors);
             lines[i - 1].holes &= ~words;
@@ -58,14 +58,23 @@ static uint32_t by_line(const StepAccess *access, LineAccess lines[LINES_MAX])
 static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
-    uint64_t seen = 0;
+    uint64_t seen = 0, last = 0;
     if (access->is_linear) {
         return by_line(access, lines);
     }
+    uint32_t sectors = 0, words = 0;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
-        uint64_t address = access->address[bits_lowest(rest)];
-        add_line(lines, &count, &seen, address / LINE_BYTES,
-                 sectors_of(address, access->width_bytes), words_of(address, access->width_bytes));
+        uint64_t address = access->address[bits_lowest(rest)], line = address / LINE_BYTES;
+        if (address != last || sectors == 0) {
+            sectors |= sectors_of(address, access->width_bytes);
+            words |= words_of(address, access->width_bytes);
+            last = address;
+        }
+        uint32_t later = rest & (rest - 1); // neighbors mostly share a line
+        if (later == 0 || access->address[bits_lowest(later)] / LINE_BYTES != line) {
+            add_line(lines, &count, &seen, line, sectors, words);
+            sectors = words = 0;
+        }
     }
     return count;
 }

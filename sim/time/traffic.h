@@ -23,7 +23,8 @@ typedef struct MemoryRequest {
     uint8_t kind;          // RequestKind
     uint16_t operations;   // atomics: lanes one after another on the fullest word
     bool is_under_way;     // done later (memory_time_send)
-    uint32_t first_waiter; // of the SM; 0: none waits
+    uint64_t load;         // of the SM that waits for it, + 1; 0: none does
+    uint32_t first_waiter; // another one; 0: there is none
     Cycle done;            // filled in by memory_time
 } MemoryRequest;
 
