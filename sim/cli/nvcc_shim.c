@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The compute capability that nvcc 13.0 compiles for without -arch (its manual, 4.2.7.1).
+// The compute capability that nvcc 13.0 compiles for without -arch: the .target of what its -ptx
+// writes.
 enum { DEFAULT_CAPABILITY = 75 };
 
 static bool fail(const NvccLine *line, const char *path)

@@ -130,10 +130,15 @@ static void run_copy(LockstepDevice *device, const Child *child)
     uint8_t *bytes = heap_resize(NULL, child->size_bytes + 1, 1);
     if (child->kind == CHILD_FILL) {
         memset(bytes, child->value, child->size_bytes);
-    } else {
-        device_memory_read(device->memory, child->from, bytes, child->size_bytes);
     }
-    device_memory_write(device->memory, child->to, bytes, child->size_bytes);
+    for (uint64_t row = 0; row < (child->rows == 0 ? 1 : child->rows); row++) {
+        if (child->kind == CHILD_COPY) {
+            device_memory_read(device->memory, child->from + row * child->from_pitch, bytes,
+                               child->size_bytes);
+        }
+        device_memory_write(device->memory, child->to + row * child->to_pitch, bytes,
+                            child->size_bytes);
+    }
     free(bytes);
 }
 

@@ -3,6 +3,7 @@
 
 #include "isa/base/heap.h"
 #include "sim/device/check.h"
+#include "sim/device/kernel_facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,48 @@ static ChildError check_child(void *place, Child *child)
     return error;
 }
 
+// --- what kernels ask of kernels
+
+static ChildError find_kernel(const CheckContext *context, uint32_t function, KernelHere *here)
+{
+    const PtxModule *ptx = context->module->ptx;
+    const PtxFunction *kernel = function < ptx->function_count ? ptx->functions[function] : NULL;
+    if (kernel == NULL || !kernel->is_entry || !kernel->has_body) {
+        return CHILD_INVALID_DEVICE_FUNCTION;
+    }
+    Diagnostics diagnostics = {0};
+    *here = (KernelHere){&context->device->gpu, ptx, kernel,
+                         module_program(context->device, context->module, kernel, &diagnostics)};
+    diagnostics_clear(&diagnostics);
+    return here->program == NULL ? CHILD_INVALID_DEVICE_FUNCTION : CHILD_SUCCESS;
+}
+
+static ChildError find_attributes(void *context, uint32_t function, KernelAttributes *attributes)
+{
+    KernelHere here;
+    ChildError error = find_kernel(context, function, &here);
+    if (error == CHILD_SUCCESS) {
+        *attributes = kernel_attributes(&here);
+    }
+    return error;
+}
+
+static ChildError find_occupancy(void *context, uint32_t function, int32_t threads,
+                                 uint64_t shared_bytes, int32_t *blocks)
+{
+    KernelHere here;
+    ChildError error = find_kernel(context, function, &here);
+    *blocks = 0;
+    if (error != CHILD_SUCCESS || threads <= 0) {
+        return error != CHILD_SUCCESS ? error : CHILD_INVALID_VALUE;
+    }
+    bool fits = (uint32_t)threads <= here.gpu->threads_per_block &&
+                shared_bytes <= kernel_dynamic_room(&here);
+    *blocks =
+        fits ? (int32_t)kernel_occupancy(&here, (uint32_t)threads, shared_bytes).blocks_per_sm : 0;
+    return CHILD_SUCCESS;
+}
+
 // --- memory
 
 static uint32_t slot_bytes(const PtxModule *ptx)
@@ -150,6 +193,8 @@ bool requests_open(LockstepDevice *device, LockstepModule *module, const Machine
     requests->answers.device_count += requests->answers.device_count == 0;
     requests->pending_limit = limit == 0 ? PENDING_LAUNCHES : limit;
     requests->check = check_child;
+    requests->attributes = find_attributes;
+    requests->occupancy = find_occupancy;
     CheckContext *context = arena_alloc(&requests->arena, sizeof *context);
     *context = (CheckContext){device, module};
     requests->check_context = context;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program queries and sets for its kernels; occupancy.
+#include "sim/device/kernel_facts.h"
 #include "sim/runtime/state.h"
 
 #include <string.h>
@@ -42,57 +43,23 @@ static bool enter(const void *pointer, Known *known, cudaError_t *error)
     return true;
 }
 
-static uint32_t volume(const uint32_t size[3])
+static KernelHere here(const Known *known)
 {
-    return size[0] * (size[1] > 0 ? size[1] : 1) * (size[2] > 0 ? size[2] : 1);
-}
-
-static uint32_t system_shared(const Known *known)
-{
-    bool has_parameters = known->runtime->gpu->compute_capability < 20;
-    return has_parameters ? known->function->kernel->parameter_bytes : 0;
+    return (KernelHere){known->runtime->gpu, device_module_ptx(known->function->module),
+                        known->function->kernel, known->program};
 }
 
 static Occupancy occupancy_of(const Known *known, uint32_t threads, size_t dynamic_bytes)
 {
-    uint64_t shared = known->program->shared_bytes + dynamic_bytes + system_shared(known);
-    uint32_t registers = known->program->registers_per_thread;
-    return occupancy_of_estimate(known->runtime->gpu, threads, &registers,
-                                 shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared);
-}
-
-// The largest block that fits on an SM and that the kernel allows.
-static uint32_t largest_block(const Known *known)
-{
-    const PtxFunction *kernel = known->function->kernel;
-    uint32_t limit = known->runtime->gpu->threads_per_block;
-    uint32_t bounds[] = {volume(kernel->max_threads), volume(kernel->required_threads)};
-    for (int i = 0; i < 2; i++) {
-        limit = bounds[i] > 0 && bounds[i] < limit ? bounds[i] : limit;
-    }
-    while (limit > LANE_COUNT && occupancy_of(known, limit, 0).blocks_per_sm == 0) {
-        limit = (limit - 1) / LANE_COUNT * LANE_COUNT;
-    }
-    return limit;
-}
-
-static size_t constant_bytes(const PtxModule *module)
-{
-    size_t size_bytes = 0;
-    for (uint32_t i = 0; i < module->variable_count; i++) {
-        bool is_constant = module->variables[i]->space == PTX_SPACE_CONST;
-        size_bytes += is_constant ? (size_t)module->variables[i]->size_bytes : 0;
-    }
-    return size_bytes;
+    KernelHere kernel = here(known);
+    return kernel_occupancy(&kernel, threads, dynamic_bytes);
 }
 
 static int dynamic_limit(const Known *known)
 {
-    uint32_t plain = known->runtime->gpu->shared_bytes_per_block;
-    uint32_t fixed = known->program->shared_bytes;
-    uint32_t room = plain > fixed ? plain - fixed : 0;
+    KernelHere kernel = here(known);
     uint32_t set = known->function->dynamic_shared_limit;
-    return (int)(set > 0 ? set : room);
+    return (int)(set > 0 ? set : kernel_dynamic_room(&kernel));
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
@@ -102,17 +69,18 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     if (!enter(func, &known, &error)) {
         return error;
     }
-    const PtxModule *ptx = device_module_ptx(known.function->module);
+    KernelHere place = here(&known);
+    KernelAttributes found = kernel_attributes(&place);
     const PtxFunction *kernel = known.function->kernel;
     bool has_cluster = kernel->cluster[0] > 0;
     *attr = (struct cudaFuncAttributes){
-        .sharedSizeBytes = known.program->shared_bytes,
-        .constSizeBytes = constant_bytes(ptx),
-        .localSizeBytes = known.program->functions[0].frame_bytes,
-        .maxThreadsPerBlock = (int)largest_block(&known),
-        .numRegs = (int)known.program->registers_per_thread,
-        .ptxVersion = (int)ptx->target,
-        .binaryVersion = (int)known.runtime->gpu->compute_capability,
+        .sharedSizeBytes = found.shared_bytes,
+        .constSizeBytes = found.constant_bytes,
+        .localSizeBytes = found.local_bytes,
+        .maxThreadsPerBlock = found.threads,
+        .numRegs = found.registers,
+        .ptxVersion = found.ptx_version,
+        .binaryVersion = found.binary_version,
         .maxDynamicSharedSizeBytes = dynamic_limit(&known),
         .preferredShmemCarveout = known.function->carveout,
         .clusterDimMustBeSet = kernel->is_explicit_cluster,

@@ -24,6 +24,7 @@ typedef enum ChildError {
     CHILD_INVALID_VALUE = 1,
     CHILD_NO_MEMORY = 2,
     CHILD_INVALID_CONFIGURATION = 9,
+    CHILD_INVALID_PITCH = 12,
     CHILD_INVALID_DIRECTION = 21,
     CHILD_TOO_MANY = 69,
     CHILD_INVALID_DEVICE_FUNCTION = 98,
@@ -44,9 +45,17 @@ typedef struct Child {
     uint32_t grid[3], threads[3], shared_bytes;
     uint8_t *parameters; // in the arena of the requests
     uint32_t parameter_bytes;
-    uint64_t to, from, size_bytes; // of copies and fills
+    uint64_t to, from, size_bytes; // of copies and fills; of each row, if there are several
+    uint64_t rows;                 // 0: one
+    uint64_t to_pitch, from_pitch; // bytes from row to row
     int32_t value;
 } Child;
+
+// What cudaFuncGetAttributes writes: the first members of cudaFuncAttributes.
+typedef struct KernelAttributes {
+    uint64_t shared_bytes, constant_bytes, local_bytes;
+    int32_t threads, registers, ptx_version, binary_version;
+} KernelAttributes;
 
 // A parameter buffer between its allocation and the launch.
 typedef struct ChildSlot {
@@ -84,6 +93,10 @@ typedef struct ChildRequests {
     uint32_t pending_limit; // cudaLimitDevRuntimePendingLaunchCount
     // Whether the GPU can run this; fills in child->parameter_bytes.
     ChildError (*check)(void *context, Child *child);
+    // Of kernel `function`, which is there or an error, and of blocks of it on an SM.
+    ChildError (*attributes)(void *context, uint32_t function, KernelAttributes *attributes);
+    ChildError (*occupancy)(void *context, uint32_t function, int32_t threads,
+                            uint64_t shared_bytes, int32_t *blocks);
     void *check_context;
     DeviceAnswers answers;
     uint64_t error_texts; // address; 0: there are none

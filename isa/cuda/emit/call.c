@@ -22,20 +22,36 @@ static const char *declared_suffix(IrType type)
     return type == IR_I64 || type == IR_F64 || type == IR_POINTER ? "b64" : "b32";
 }
 
-// The device runtime takes the sizes of grid and block as two dim3.
-bool call_packs(const Function *function, uint32_t index)
+// Structures that functions of the device runtime take: the sizes of grid and block, each a dim3;
+// a cudaPitchedPtr and a cudaExtent.
+static const PackedArguments packed_arguments[] = {
+    {"__cudaCDP2GetParameterBufferV2", 1, 3, 4},
+    {"__cudaCDP2GetParameterBufferV2", 4, 3, 4},
+    {"__cudaCDP2Memset3DAsync", 0, 4, 8},
+    {"__cudaCDP2Memset3DAsync", 5, 3, 8},
+};
+
+const PackedArguments *call_packs(const Function *function, uint32_t index)
 {
-    return (index == 1 || index == 4) &&
-           strcmp(function->mangled, "__cudaCDP2GetParameterBufferV2") == 0;
+    for (size_t i = 0; i < sizeof packed_arguments / sizeof *packed_arguments; i++) {
+        const PackedArguments *packed = &packed_arguments[i];
+        if (packed->first == index && strcmp(packed->function, function->mangled) == 0) {
+            return packed;
+        }
+    }
+    return NULL;
 }
 
-static void write_dim3(Writer *w, const IrInstruction *at, uint32_t operand, uint32_t index)
+static void write_packed(Writer *w, const IrInstruction *at, const PackedArguments *packed,
+                         uint32_t operand, uint32_t index)
 {
-    write_line(w, ".param .align 4 .b8 param%" PRIu32 "[%u];", index, DIM3_BYTES);
-    for (uint32_t i = 0; i < 3; i++) {
+    uint32_t member_bytes = packed->member_bytes;
+    write_line(w, ".param .align %" PRIu32 " .b8 param%" PRIu32 "[%" PRIu32 "];", member_bytes,
+               index, packed->count * member_bytes);
+    for (uint32_t i = 0; i < packed->count; i++) {
         Word word = operand_word(w, ir_operand(at, operand + i));
-        write_line(w, "st.param.b32 \t[param%" PRIu32 "+%" PRIu32 "], %s;", index, 4 * i,
-                   word.text);
+        write_line(w, "st.param.b%" PRIu32 " \t[param%" PRIu32 "+%" PRIu32 "], %s;",
+                   8 * member_bytes, index, i * member_bytes, word.text);
     }
 }
 
@@ -92,9 +108,11 @@ void write_call(Writer *w, IrInstruction *at)
     write_line(w, "{ // callseq %" PRIu32 ", 0", number);
     uint32_t count = 0;
     for (uint32_t i = first; i < at->operand_count; i++) {
-        if (at->callee != NULL && call_packs(at->callee->function, i)) {
-            write_dim3(w, at, i, count++);
-            i += 2;
+        const PackedArguments *packed =
+            at->callee == NULL ? NULL : call_packs(at->callee->function, i);
+        if (packed != NULL) {
+            write_packed(w, at, packed, i, count++);
+            i += packed->count - 1;
         } else {
             write_argument(w, ir_operand(at, i), count++);
         }

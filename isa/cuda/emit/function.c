@@ -123,10 +123,14 @@ static void put_external_head(const IrFunction *f, Text *out)
         put_parameter(f->function->mangled, index++, IR_I64, out);
     }
     for (uint32_t i = 0; i < type->parameter_count; i++) {
-        if (call_packs(f->function, i)) {
-            text_printf(out, ",\n\t.param .align 4 .b8 %s_param_%" PRIu32 "[%u]",
-                        f->function->mangled, index++, DIM3_BYTES);
-            i += 2;
+        const PackedArguments *packed = call_packs(f->function, i);
+        if (packed != NULL) {
+            text_printf(out,
+                        "%s\n\t.param .align %" PRIu32 " .b8 %s_param_%" PRIu32 "[%" PRIu32 "]",
+                        index == 0 ? "" : ",", packed->member_bytes, f->function->mangled, index,
+                        packed->count * packed->member_bytes);
+            index++;
+            i += packed->count - 1;
             continue;
         }
         put_parameter(f->function->mangled, index++, parameter_type(type->parameters[i]), out);

@@ -208,9 +208,14 @@ void write_call(Writer *w, IrInstruction *at);
 void write_printf(Writer *w, IrInstruction *at);
 uint64_t printf_bytes(const IrInstruction *at);
 const char *parameter_suffix(IrType type); // "b32", "b64"
-#define DIM3_BYTES 12u
-// Whether the argument and the next two are passed as one dim3.
-bool call_packs(const Function *function, uint32_t index);
+// An argument and the ones behind it that are passed as one structure.
+typedef struct PackedArguments {
+    const char *function;
+    uint32_t first, count; // arguments
+    uint32_t member_bytes; // of each
+} PackedArguments;
+// Those that begin with this argument, or NULL.
+const PackedArguments *call_packs(const Function *function, uint32_t index);
 
 // ---- assembly.c
 void write_assembly(Writer *w, IrInstruction *at);

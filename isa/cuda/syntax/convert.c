@@ -45,13 +45,6 @@ Expression *convert_overloads(Front *front, Expression *from, const Type *to)
     if (found == NULL || (wanted == NULL && count > 1)) {
         return NULL;
     }
-    if (found->is_kernel) {
-        front_error(front, from->location,
-                    "device code cannot take the address of kernel '%s' (dynamic parallelism is "
-                    "not supported)",
-                    name->name);
-        return express_error(front, from->location);
-    }
     call_check_space(front, found, from->location);
     Function *function = declare_want_function(front, found);
     Expression *node = express_new(front, EXPRESSION_FUNCTION, found->type, from->location);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device runtime: what kernels may call of the CUDA runtime (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism").
-// Leaves out: textures, launches of graphs, attributes of functions and occupancy.
+// Leaves out: textures, and launches of graphs. cudaEventRecordWithFlags is declared by CUDA 13.0, too, but not defined.
 #pragma once
+#include <lockstep_device_attributes.h>
 
 // The errors that it answers; others that programs compare with have the same codes on the host.
 enum cudaError {
@@ -9,6 +10,7 @@ enum cudaError {
     cudaErrorInvalidValue = 1,
     cudaErrorMemoryAllocation = 2,
     cudaErrorInvalidConfiguration = 9,
+    cudaErrorInvalidPitchValue = 12,
     cudaErrorInvalidMemcpyDirection = 21,
     cudaErrorLaunchMaxDepthExceeded = 65,
     cudaErrorSyncDepthExceeded = 68,
@@ -41,6 +43,39 @@ enum cudaLimit {
     cudaLimitDevRuntimeSyncDepth = 3,
     cudaLimitDevRuntimePendingLaunchCount = 4
 };
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2,
+    cudaFuncCachePreferEqual = 3
+};
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeEightByte = 2
+};
+// Kernels get the members up to binaryVersion; the others keep their values.
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+    int maxDynamicSharedSizeBytes, preferredShmemCarveout;
+    int clusterDimMustBeSet, requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+    int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
+    int reserved[16];
+};
+typedef struct cudaArray *cudaArray_t;
+struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
+    cudaPos srcPos;
+    cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
+    cudaPos dstPos;
+    cudaPitchedPtr dstPtr;
+    cudaExtent extent;
+    cudaMemcpyKind kind;
+};
+#define cudaOccupancyDefault                0x0
+#define cudaOccupancyDisableCachingOverride 0x1
 #define cudaStreamDefault            0x0
 #define cudaStreamNonBlocking        0x1
 #define cudaEventDefault             0x0
@@ -70,6 +105,17 @@ __device__ cudaError_t __cudaCDP2Free(void *address);
 __device__ cudaError_t __cudaCDP2MemcpyAsync(void *to, const void *from, size_t size, cudaMemcpyKind kind,
                                              cudaStream_t stream);
 __device__ cudaError_t __cudaCDP2MemsetAsync(void *to, int value, size_t size, cudaStream_t stream);
+__device__ cudaError_t __cudaCDP2DeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+__device__ cudaError_t __cudaCDP2DeviceGetCacheConfig(cudaFuncCache *config);
+__device__ cudaError_t __cudaCDP2DeviceGetSharedMemConfig(cudaSharedMemConfig *config);
+__device__ cudaError_t __cudaCDP2FuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel);
+__device__ cudaError_t __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared_bytes);
+__device__ cudaError_t __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel, int threads, size_t shared_bytes, unsigned flags);
+__device__ cudaError_t __cudaCDP2Memcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream);
+__device__ cudaError_t __cudaCDP2Memcpy3DAsync(const cudaMemcpy3DParms *copy, cudaStream_t stream);
+__device__ cudaError_t __cudaCDP2Memset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream);
+// A cudaPitchedPtr, the value and a cudaExtent are passed, likewise.
+__device__ cudaError_t __cudaCDP2Memset3DAsync(void *to, size_t pitch, size_t to_width, size_t to_height, int value, size_t width, size_t height, size_t depth, cudaStream_t stream);
 __device__ cudaError_t __cudaCDP2StreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 __device__ cudaError_t __cudaCDP2StreamDestroy(cudaStream_t stream);
 __device__ cudaError_t __cudaCDP2StreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
@@ -109,4 +155,17 @@ __device__ __forceinline__ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, 
 __device__ __forceinline__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) { return __cudaCDP2EventCreateWithFlags(event, flags); }
 __device__ __forceinline__ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0) { return __cudaCDP2EventRecord(event, stream); }
 __device__ __forceinline__ cudaError_t cudaEventDestroy(cudaEvent_t event) { return __cudaCDP2EventDestroy(event); }
+__device__ __forceinline__ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) { return __cudaCDP2DeviceGetAttribute(value, attribute, device); }
+__device__ __forceinline__ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) { return __cudaCDP2DeviceGetCacheConfig(config); }
+__device__ __forceinline__ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) { return __cudaCDP2DeviceGetSharedMemConfig(config); }
+__device__ __forceinline__ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel) { return __cudaCDP2FuncGetAttributes(attributes, kernel); }
+template <class T> __device__ __forceinline__ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) { return __cudaCDP2FuncGetAttributes(attributes, (const void *)kernel); }
+__device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared_bytes) { return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, threads, shared_bytes); }
+template <class T> __device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int threads, size_t shared_bytes) { return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads, shared_bytes); }
+__device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel, int threads, size_t shared_bytes, unsigned flags) { return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, kernel, threads, shared_bytes, flags); }
+template <class T> __device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T kernel, int threads, size_t shared_bytes, unsigned flags) { return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, threads, shared_bytes, flags); }
+__device__ __forceinline__ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0) { return __cudaCDP2Memcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream); }
+__device__ __forceinline__ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *copy, cudaStream_t stream = 0) { return __cudaCDP2Memcpy3DAsync(copy, stream); }
+__device__ __forceinline__ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0) { return __cudaCDP2Memset2DAsync(to, pitch, value, width, height, stream); }
+__device__ __forceinline__ cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream = 0) { return __cudaCDP2Memset3DAsync(to.ptr, to.pitch, to.xsize, to.ysize, value, extent.width, extent.height, extent.depth, stream); }
 __device__ cudaError_t cudaDeviceSynchronize() = delete;
