@@ -40,7 +40,8 @@ __device__ __forceinline__ double fdim(double x, double y)
 
 __device__ __forceinline__ double nan(const char *tag)
 {
-    return __builtin_longlong_as_double(0x7ff8000000000000LL);
+    return __builtin_longlong_as_double(
+        0x7ff8000000000000LL | (long long)(__lockstep_nan_payload(tag) & 0x7ffffffffffffULL));
 }
 
 // -- roots and lengths

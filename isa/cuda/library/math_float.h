@@ -45,7 +45,7 @@ __device__ __forceinline__ float fdimf(float x, float y)
 
 __device__ __forceinline__ float nanf(const char *tag)
 {
-    return __builtin_int_as_float(0x7fc00000);
+    return __builtin_int_as_float(0x7fc00000 | ((int)__lockstep_nan_payload(tag) & 0x3fffff));
 }
 
 // -- roots and lengths

@@ -66,6 +66,21 @@ __device__ __forceinline__ double __builtin_huge_val()
 {
     return __LOCKSTEP_INF;
 }
+
+__device__ __forceinline__ float __builtin_huge_valf()
+{
+    return __LOCKSTEP_INF_F;
+}
+
+__device__ __forceinline__ float __builtin_nanf(const char *tag)
+{
+    return nanf(tag);
+}
+
+__device__ __forceinline__ double __builtin_nan(const char *tag)
+{
+    return nan(tag);
+}
 #endif
 
 #endif

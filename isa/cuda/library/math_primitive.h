@@ -209,4 +209,21 @@ __device__ __forceinline__ double __lockstep_power_of_two(int n)
     return __lockstep_from_words((n << 20) + 0x3ff00000, 0);
 }
 
+// The number that a tag writes, as C does: 0x1f, 017, 19; 0 if it is no number. It is the payload.
+__device__ inline unsigned long long __lockstep_nan_payload(const char *tag)
+{
+    unsigned long long value = 0;
+    unsigned base = tag[0] != '0' ? 10 : tag[1] == 'x' || tag[1] == 'X' ? 16 : 8;
+    for (tag += base == 16 ? 2 : 0; *tag != 0; tag++) {
+        unsigned digit = *tag >= '0' && *tag <= '9'   ? *tag - '0'
+                         : *tag >= 'a' && *tag <= 'f' ? *tag - 'a' + 10
+                         : *tag >= 'A' && *tag <= 'F' ? *tag - 'A' + 10
+                                                      : 16;
+        if (digit >= base)
+            return 0;
+        value = value * base + digit;
+    }
+    return value;
+}
+
 #endif

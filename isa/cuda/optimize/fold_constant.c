@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations whose operands are constants, computed as PTX defines them: shifts clamp at the width,
 // conversions to integers saturate, floats round to nearest even without flushing. What would give
-// a NaN is left to the device, whose NaN has bits of its own.
+// a NaN that arithmetic makes is left to the device, whose NaN has bits of its own.
 #include "isa/base/bits.h"
 #include "isa/cuda/optimize/simplify.h"
 
@@ -269,6 +269,22 @@ static IrInstruction *fold_real(IrInstruction *at, double a)
     }
 }
 
+// Operations on a NaN that change its sign at most, as nvcc folds them.
+static IrInstruction *fold_nan(IrInstruction *at, double a)
+{
+    double b;
+    switch (at->op) {
+    case IR_FNEGATE: return rewrite_constant_real(at, at->type, -a);
+    case IR_FABS: return rewrite_constant_real(at, at->type, fabs(a));
+    case IR_FMIN:
+    case IR_FMAX: {
+        bool are_both = rewrite_real(ir_operand(at, 1), &b) && isnan(b);
+        return are_both ? rewrite_constant_real(at, at->type, a) : NULL;
+    }
+    default: return NULL;
+    }
+}
+
 static IrInstruction *fold_fused(IrInstruction *at)
 {
     double a, b, c;
@@ -303,8 +319,11 @@ IrInstruction *fold_constant(IrInstruction *at)
         fold.y = rewrite_signed(ir_operand(at, 1)->type, fold.b);
         return at->type == IR_POINTER ? NULL : fold_integers(&fold);
     }
-    if (!rewrite_real(ir_operand(at, 0), &a) || isnan(a)) {
+    if (!rewrite_real(ir_operand(at, 0), &a)) {
         return NULL;
+    }
+    if (isnan(a)) {
+        return fold_nan(at, a);
     }
     if (at->operand_count == 1) {
         return fold_real(at, a);

@@ -3,6 +3,8 @@
 // zero, shifts by the width or more) and what has an effect stays as it is.
 #include "isa/cuda/tree/constant_scalar.h"
 
+#include <math.h>
+
 #define FOLDED_ARGUMENTS 3u
 
 static bool constant_of(const Expression *expression, Value *value)
@@ -74,10 +76,11 @@ static bool fold_operation(const Expression *expression, Value *result)
     case EXPRESSION_CAST: return scalar_cast(&a, expression->type, result);
     case EXPRESSION_LOGICAL_AND:
     case EXPRESSION_LOGICAL_OR: return fold_logical(expression, &a, result);
-    default:
+    default: // a NaN is left to the device, whose arithmetic has one of its own
         return expression->kind >= EXPRESSION_ADD && expression->kind <= EXPRESSION_GREATER_EQUAL &&
                constant_of(expression->b, &b) &&
-               scalar_binary(expression->kind, expression->type, &a, &b, result);
+               scalar_binary(expression->kind, expression->type, &a, &b, result) &&
+               !(type_is_floating(expression->type) && isnan(result->real));
     }
 }
 

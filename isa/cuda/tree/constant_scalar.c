@@ -190,8 +190,8 @@ static bool real_binary(ExpressionKind kind, const Type *type, const Value *a, c
     result->real = type->kind == TYPE_FLOAT
                        ? (double)float_operation(kind, (float)a->real, (float)b->real)
                        : double_operation(kind, a->real, b->real);
-    if (isnan(result->real)) {
-        result->real = (double)NAN; // the device's is positive
+    if (isnan(result->real)) { // as the host's compiler, whatever made this one: x86's is negative
+        result->real = isnan(a->real) ? a->real : isnan(b->real) ? b->real : -(double)NAN;
     }
     return true;
 }
