@@ -41,6 +41,7 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     sm->blocks = heap_allocate(sm->resident, sizeof *sm->blocks);
     sm->ended = heap_allocate(sm->resident, sizeof *sm->ended);
     sm->warp_count = sm->resident * sm->warps_per_block;
+    sm->warps = arena_alloc(&sm->arena, WARPS_MAX * sizeof *sm->warps);
     Ready *ready =
         arena_alloc(&sm->arena, (size_t)sm->warp_count * program->slot_count * sizeof *ready);
     for (uint32_t slot = 0; slot < sm->warp_count; slot++) {

@@ -7,6 +7,8 @@
 #include "sim/time/sm.h"
 #include "sim/warp/step.h"
 
+#include <stdalign.h>
+
 enum { WARPS_MAX = 64, SCHEDULERS_MAX = 8, QUEUE_ROOM = 5, WAKE_SLOTS = 1024 };
 
 enum { PRODUCT_GROUPS = 8 }; // wgmma.wait_group names at most seven (PTX ISA 9.0)
@@ -44,33 +46,34 @@ typedef enum WarpState {
 
 enum { WARP_STATES = WARP_ENDED + 1 };
 
+// What every issue touches comes first, in two lines of the host's cache.
 typedef struct TimedWarp {
-    Block *block;
+    alignas(64) Block *block;
     const Warp *execution;
-    uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
-    WarpState state;            // sm_set_state() changes it
-    uint32_t pc;                // of the micro-op it issues next
-    uint32_t left;      // machine instructions of the running sequence that are still to be issued
-    uint32_t slow_left; // of these, the last ones are those of a slow path,
-    Cycle slow_cycles;  // for which this time is left,
-    uint8_t slow_fp64, slow_xu; // and as many of which take these pipes
-    Cycle begun;                // when its block started
+    Ready *ready;               // [slot_count]
     Cycle since;                // the first cycle that no stall accounts for yet
     Cycle eligible;             // when what it waits for is over
-    uint8_t stall;              // Stall until then
+    uint32_t block_slot, index; // of its block among the resident ones; of the warp in it
+    uint32_t pc;                // of the micro-op it issues next
+    uint32_t left;              // machine instructions of the running sequence still to be issued
+    uint8_t state;              // WarpState; sm_set_state() changes it
+    uint8_t stall;              // Stall until it is eligible
     bool is_at_cluster;         // waits at its cluster's barrier
+    uint8_t slow_fp64, slow_xu; // those of a slow path that take these pipes
     uint64_t age;               // of its block: lower is older
     uint64_t turn;              // since when it has not issued: lower is longer ago
     uint64_t blocker;           // load it waits for when BLOCKED
     Cycle writes_done;          // when its last write arrives, as far as known
     double flush_cycles; // that a fence takes at least for what it has accessed since its last one
     double release_cycles;                 // the same of a release, to which atomics do not count
+    Cycle begun;                           // when its block started
+    uint32_t slow_left;                    // of `left`, the last ones are those of a slow path,
+    uint32_t product_group_count;          // see product_groups
+    Cycle slow_cycles;                     // for which this time is left
     uint32_t groups[2];                    // of asynchronous copies that it has begun: CopyKind
     double products_done;                  // when its products of a warpgroup so far will be
-    double product_groups[PRODUCT_GROUPS]; // the same of the groups that it has committed,
-    uint32_t product_group_count;          // as many so far
+    double product_groups[PRODUCT_GROUPS]; // the same of the groups that it has committed
     double tensor_done; // when the tensor core has done what it was given by the warp so far
-    Ready *ready;       // [slot_count]
 } TimedWarp;
 
 typedef enum CopyKind { COPY_LANES, COPY_BULK } CopyKind; // cp.async, cp.async.bulk
@@ -185,7 +188,7 @@ struct Sm {
     uint64_t next_age;
     uint64_t turns; // issues, and warps begun
     // warps
-    TimedWarp warps[WARPS_MAX];
+    TimedWarp *warps;               // [WARPS_MAX]
     uint32_t warp_count;            // slots in use
     uint64_t ready;                 // mask of READY warps
     uint64_t in_state[WARP_STATES]; // masks of warps by WarpState; NONE: not kept
@@ -240,7 +243,7 @@ static inline void sm_set_state(Sm *sm, uint32_t slot, WarpState state)
     uint64_t bit = UINT64_C(1) << slot;
     sm->in_state[sm->warps[slot].state] &= ~bit;
     sm->in_state[state] |= bit;
-    sm->warps[slot].state = state;
+    sm->warps[slot].state = (uint8_t)state;
 }
 
 // Whether the next instruction of the running sequence is one of a slow path.
