@@ -377,6 +377,16 @@ static bool is_under_way(const Grid *grid)
     return is_any;
 }
 
+static void choose_sample(Grid *grid)
+{
+    uint64_t active = 0;
+    for (uint32_t sm = 0; sm < grid->sm_count && grid->sample.is_wanted; sm++) {
+        active += sm_active_so_far(grid->sms[sm]);
+    }
+    grid->block_count -= sample_choose(&grid->sample, &grid->memory, grid->until, active,
+                                       grid->block_count - grid->next_block);
+}
+
 // False when it was the last.
 static bool run_phase(Grid *grid)
 {
@@ -388,8 +398,7 @@ static bool run_phase(Grid *grid)
     pool_run(grid->options->pool, grid->part_count, run_sms, grid);
     serve(grid);
     deal_next(grid);
-    grid->block_count -=
-        sample_choose(&grid->sample, &grid->memory, grid->block_count - grid->next_block);
+    choose_sample(grid);
     if (grid->options->recorders != NULL) {
         recorders_check(grid->options->recorders);
     }

@@ -71,7 +71,8 @@ static MemoryCount memory_of_blocks(const Sample *sample, const MemoryCount *now
     return between;
 }
 
-uint64_t sample_choose(Sample *sample, const MemoryTime *memory, uint64_t remaining)
+uint64_t sample_choose(Sample *sample, const MemoryTime *memory, Cycle now, uint64_t active,
+                       uint64_t remaining)
 {
     uint64_t wave_blocks = sample->steady.wave_blocks, waves = remaining / wave_blocks;
     double cycles, error;
@@ -84,6 +85,8 @@ uint64_t sample_choose(Sample *sample, const MemoryTime *memory, uint64_t remain
     if (sample->steady.count == 0) {
         sample->before = memory->counts;
         sample->ended_before = sample->steady.ended;
+        sample->cycle_before = now;
+        sample->active_before = active;
     }
     if (!steady_wave(&sample->steady, &cycles, &error)) {
         return 0;
@@ -91,6 +94,8 @@ uint64_t sample_choose(Sample *sample, const MemoryTime *memory, uint64_t remain
     sample->is_wanted = false;
     sample->memory = memory_of_blocks(sample, &memory->counts, waves * wave_blocks);
     sample->cycles = cycles * (double)waves;
+    sample->active = sample->cycles * (double)(active - sample->active_before) /
+                     (double)(now - sample->cycle_before);
     sample->error = error;
     return sample->left_out = waves * wave_blocks;
 }
@@ -138,10 +143,9 @@ static void scale_busy(BusyTime *busy, double factor, double dram_factor)
     busy->dram_fullest *= dram_factor;
 }
 
-// What was counted with a clock becomes what all blocks would have counted. While the others run,
-// no SM is idle.
-static void extend(const Sample *sample, const Gpu *gpu, LaunchTime *time, StallCount *stalls,
-                   uint32_t code_count)
+// What was counted with a clock becomes what all blocks would have counted. With few resident
+// blocks, an SM is idle between one and the next as often as in the steady waves.
+static void extend(const Sample *sample, LaunchTime *time, StallCount *stalls, uint32_t code_count)
 {
     double factor = (double)sample->block_count / (double)(sample->block_count - sample->left_out);
     uint64_t active = time->sms.active_cycles;
@@ -149,7 +153,7 @@ static void extend(const Sample *sample, const Gpu *gpu, LaunchTime *time, Stall
     time->cycles += (uint64_t)(sample->cycles + 0.5);
     scale_words(&time->sms, sizeof time->sms, factor);
     time->sms.warp_cycles = scale_stalls(stalls, code_count, factor);
-    time->sms.active_cycles = active + (uint64_t)(sample->cycles * gpu->sm_count + 0.5);
+    time->sms.active_cycles = active + (uint64_t)(sample->active + 0.5);
     add_memory(&time->memory, &sample->memory);
     scale_busy(&time->busy, factor, sectors > 0 ? dram_sectors(&time->memory) / sectors : 1);
     time->blocks_timed = sample->block_count - sample->left_out;
@@ -183,7 +187,7 @@ void sample_finish(const Sample *sample, const Launch *launch, const CycleOption
                             .progress = options->progress,
                             .progress_context = options->progress_context};
     ScheduleResult counted = schedule_run(launch, &rest, executed, accesses, output);
-    extend(sample, launch->gpu, &result->time, stalls, code_count);
+    extend(sample, &result->time, stalls, code_count);
     result->blocks_done = counted.blocks_done;
     result->fault = counted.fault;
     result->last_unit = counted.last_unit;

@@ -14,9 +14,11 @@ typedef struct Sample {
     uint64_t block_count; // of the launch
     uint64_t left_out;    // blocks that run without the clock
     double cycles, error; // that they add; how far these may be off, as a part of them
+    double active;        // cycles of all SMs in which they are resident
     MemoryCount memory;   // that they would have counted
     MemoryCount before;   // the first of the steady waves, and how many blocks had ended then
-    uint64_t ended_before;
+    uint64_t ended_before, active_before; // active: cycles of all SMs
+    Cycle cycle_before;
     Steady steady;
 } Sample;
 
@@ -25,8 +27,9 @@ void sample_init(Sample *sample, const Launch *launch, const CycleOptions *optio
                  uint64_t wave_blocks);
 
 // After a phase, in which blocks ended (steady_end_block): how many of the blocks that were not
-// given to an SM, `remaining`, are left out.
-uint64_t sample_choose(Sample *sample, const MemoryTime *memory, uint64_t remaining);
+// given to an SM, `remaining`, are left out. active: cycles up to now in which SMs had blocks.
+uint64_t sample_choose(Sample *sample, const MemoryTime *memory, Cycle now, uint64_t active,
+                       uint64_t remaining);
 
 // Runs the blocks that were left out, and adds to the result what they would have added.
 void sample_finish(const Sample *sample, const Launch *launch, const CycleOptions *options,

@@ -115,6 +115,8 @@ void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i);
 void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count);
 
 const SmCount *sm_counts(const Sm *sm);
+// Cycles so far in which a block was resident, with those of blocks that still run.
+uint64_t sm_active_so_far(const Sm *sm);
 // Cycles that the way to L1 and shared memory was taken, or that of textures if it was for longer.
 double sm_l1_busy(const Sm *sm);
 // Cycles for which bulk copies held the engine that serves them.

@@ -224,6 +224,11 @@ const SmCount *sm_counts(const Sm *sm)
     return &sm->counts;
 }
 
+uint64_t sm_active_so_far(const Sm *sm)
+{
+    return sm->counts.active_cycles + (sm->live_blocks > 0 ? sm->now - sm->live_since : 0);
+}
+
 double sm_l1_busy(const Sm *sm)
 {
     return sm->lsu.busy > sm->textures.busy ? sm->lsu.busy : sm->textures.busy;

@@ -493,15 +493,15 @@ static const char sample_kernel[] =
 
 typedef struct Outcome {
     uint32_t memory[SAMPLE_WORDS];
-    uint64_t cycles, timed, executed, sectors, blocks_done;
+    uint64_t cycles, active, timed, executed, sectors, blocks_done;
     double error;
 } Outcome;
 
-static Outcome outcome_of(bool is_sampled, uint32_t blocks)
+static Outcome outcome_on(const char *gpu_text, bool is_sampled, uint32_t blocks)
 {
     Machine machine;
     Outcome outcome = {0};
-    LockstepOptions options = {.gpu_text = "base = h200\ntitle = test\nsm_count = 4 # test\n",
+    LockstepOptions options = {.gpu_text = gpu_text,
                                .gpu_file_name = "test.gpu",
                                .threads = 2,
                                .mode = LOCKSTEP_CYCLES,
@@ -523,12 +523,18 @@ static Outcome outcome_of(bool is_sampled, uint32_t blocks)
             outcome.sectors += record->accesses[pc].global_sectors * (pc + 1);
         }
         outcome.cycles = record->time->cycles;
+        outcome.active = record->time->sms.active_cycles;
         outcome.timed = record->time->blocks_timed;
         outcome.error = record->time->error;
         outcome.blocks_done = record->blocks_done;
     }
     machine_close(&machine);
     return outcome;
+}
+
+static Outcome outcome_of(bool is_sampled, uint32_t blocks)
+{
+    return outcome_on("base = h200\ntitle = test\nsm_count = 4 # test\n", is_sampled, blocks);
 }
 
 TEST(a_sample_has_all_bytes_and_counts_and_nearly_the_cycles)
@@ -544,6 +550,18 @@ TEST(a_sample_has_all_bytes_and_counts_and_nearly_the_cycles)
     EXPECT(sample.error <= 0.01);
     double ratio = (double)sample.cycles / (double)all.cycles;
     EXPECT(ratio > 0.97 && ratio < 1.03);
+}
+
+// With one block at a time, an SM is idle from the end of a block to the beginning of the next.
+TEST(a_sample_knows_how_long_sms_are_idle)
+{
+    static const char gpu[] =
+        "base = h200\ntitle = test\nsm_count = 4 # test\nblocks_per_sm = 1 # test\n";
+    Outcome all = outcome_on(gpu, false, 100), sample = outcome_on(gpu, true, 100);
+    EXPECT(sample.timed > 0 && sample.timed < 50);
+    EXPECT((double)all.active < 0.95 * 4 * (double)all.cycles);
+    double ratio = (double)sample.active / (double)all.active;
+    EXPECT(ratio > 0.98 && ratio < 1.02);
 }
 
 TEST(a_small_grid_is_not_sampled)
