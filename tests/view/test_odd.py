@@ -183,6 +183,23 @@ CONTRAST = """(() => {
 })()"""
 
 
+# Many more blocks than an old GPU holds at a time, all of which take as long.
+MANY = """__global__ void many(float *out)
+{
+    float sum = threadIdx.x;
+    for (int i = 0; i < 20; i++) sum = sum * 0.5f + 1.0f;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+int main()
+{
+    float *out;
+    cudaMalloc(&out, 4096 * 32 * 4);
+    many<<<4096, 32>>>(out);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+"""
+
+
 def write(name, text):
     path = os.path.join(FOLDER, name)
     with open(path, "w", encoding="utf-8") as file:
@@ -604,6 +621,17 @@ int main() {
         self.browser.key("End")
         self.browser.key("8")
         self.assertEqual(self.variable_cells("local[3]"), [str(3 * (lane // 16)) for lane in range(32)])
+
+    def test_a_large_grid_is_timed_in_part_and_the_page_says_so(self):
+        path = write("many.cu", MANY)
+        self.view(path, "--gpu", "c2050", "--sample")
+        timed, error, cycles = self.browser.do("[pane().launch.blocks_timed, pane().launch.cycles_error, pane().launch.counters.cycles_elapsed]")
+        self.assertLess(timed, 4096)
+        self.assertIn("%d of 4,096 blocks timed" % timed, self.text("#note"))
+        self.view(path, "--gpu", "c2050")
+        self.assertNotIn("blocks timed", self.text("#note"))
+        whole = self.browser.do("pane().launch.counters.cycles_elapsed")
+        self.assertAlmostEqual(cycles, whole, delta=(error + 0.01) * whole)
 
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))

@@ -78,6 +78,9 @@ function renderNote() {
       parts.push(`${plural(launch.record.steps_left_out, "step")} beyond --max-events left out.`);
     if (run.maps_left_out > 0)
       parts.push(`${plural(run.maps_left_out, "access", "accesses")} without a map.`);
+    if (launch.blocks_timed)
+      parts.push(`${grouped(launch.blocks_timed)} of ${grouped(all)} blocks timed; the cycles of the others follow from ` +
+        `their rate (two standard errors: ${(100 * launch.cycles_error).toFixed(1)} %).`);
     if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
   }
   $("note").textContent = parts.join(" ");
