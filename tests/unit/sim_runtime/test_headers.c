@@ -6,7 +6,8 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-#define FOLDER LOCKSTEP_SOURCE_DIR "/sim/runtime/include"
+#define FOLDER  LOCKSTEP_SOURCE_DIR "/sim/runtime/include"
+#define TOOLKIT LOCKSTEP_SOURCE_DIR "/isa/cuda/library/toolkit" // for what kernels have, too
 
 static bool has(const char *compiler)
 {
@@ -26,7 +27,7 @@ static bool compiles(const char *compiler, const char *standard, const char *lan
     char command[16384];
     snprintf(command, sizeof(command),
              "printf '%sint main(void) { return 0; }\\n' | %s -x %s -std=%s -Wall -Wextra -Werror "
-             "-Wno-unused-function -I" FOLDER " -fsyntax-only -",
+             "-Wno-unused-function -I" FOLDER " -I" TOOLKIT " -fsyntax-only -",
              includes, compiler, language, standard);
     return system(command) == 0;
 }
@@ -79,7 +80,8 @@ TEST(half_rounds_as_the_compilers_own)
 {
     static const char *const program = LOCKSTEP_BINARY_DIR "/half_on_the_host";
     char command[1024];
-    snprintf(command, sizeof(command), "g++ -O1 -std=c++17 -I" FOLDER " %s -o %s && %s",
+    snprintf(command, sizeof(command),
+             "g++ -O1 -std=c++17 -I" FOLDER " -I" TOOLKIT " %s -o %s && %s",
              LOCKSTEP_SOURCE_DIR "/tests/unit/sim_runtime/half.cc", program, program);
     EXPECT(!has("g++") || system(command) == 0);
 }
