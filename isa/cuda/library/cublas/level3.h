@@ -181,6 +181,12 @@ cublasStatus_t run_trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFill
     return launched();
 }
 
+// Whether C may be this operand: only as it is (cuBLAS, geam, "in-place mode").
+inline bool may_be_output(const void *operand, const void *c, cublasOperation_t op, int ld, int ldc)
+{
+    return operand != c || (op == CUBLAS_OP_N && ld == ldc);
+}
+
 template <class T>
 cublasStatus_t run_geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
                         int m, int n, const void *alpha, const void *a, int lda, const void *beta,
@@ -189,7 +195,8 @@ cublasStatus_t run_geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOpe
     CHECK_HANDLE(handle);
     REFUSE(!is_operation(op_a) || !is_operation(op_b) || m < 0 || n < 0 ||
            !is_leading(lda, op_a == CUBLAS_OP_N ? m : n) ||
-           !is_leading(ldb, op_b == CUBLAS_OP_N ? m : n) || !is_leading(ldc, m));
+           !is_leading(ldb, op_b == CUBLAS_OP_N ? m : n) || !is_leading(ldc, m) ||
+           !may_be_output(a, c, op_a, lda, ldc) || !may_be_output(b, c, op_b, ldb, ldc));
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
     REFUSE(alpha == nullptr || beta == nullptr);

@@ -92,7 +92,11 @@ cufftResult make(cufftHandle handle, int rank, const int *n, const int *inembed,
     if (batch <= 0) {
         return CUFFT_INVALID_SIZE;
     }
-    bool is_plain = inembed == nullptr || onembed == nullptr;
+    bool is_plain = inembed == nullptr;
+    bool has_layout = istride > 0 && idist > 0 && ostride > 0 && odist > 0;
+    if (is_plain != (onembed == nullptr) || (!is_plain && !has_layout)) {
+        return CUFFT_INVALID_VALUE; // without a layout, strides and distances do not count
+    }
     plan->type = type;
     plan->box = box;
     plan->input = layout_of(box, rank, is_plain ? nullptr : inembed, istride, idist,
@@ -121,7 +125,7 @@ cufftResult estimate(int rank, int *n, int *inembed, int *onembed, cufftType typ
     cufftResult result = cufftCreate(&handle);
     if (result == CUFFT_SUCCESS) {
         cufftSetAutoAllocation(handle, 0);
-        result = make(handle, rank, n, inembed, 1, 0, onembed, 1, 0, type, batch, work_bytes);
+        result = make(handle, rank, n, inembed, 1, 1, onembed, 1, 1, type, batch, work_bytes);
         cufftDestroy(handle);
     }
     return result;
