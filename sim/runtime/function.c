@@ -257,6 +257,36 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f
     return runtime_leave(known.runtime, cudaSuccess);
 }
 
+// Blocks of clusters that cudaOccupancyMaxActiveClusters counts on an SM at most, as an H200 does.
+#define CLUSTER_BLOCKS_PER_SM 8u
+
+// The size that the attributes or the kernel give; all 0: neither does.
+static dim3 cluster_of(const Known *known, const cudaLaunchConfig_t *config)
+{
+    const uint32_t *own = known->function->kernel->cluster;
+    dim3 size = {own[0], own[0] > 0 && own[1] == 0 ? 1 : own[1],
+                 own[0] > 0 && own[2] == 0 ? 1 : own[2]};
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeClusterDimension) {
+            size = (dim3){attribute->val.clusterDim.x, attribute->val.clusterDim.y,
+                          attribute->val.clusterDim.z};
+        }
+    }
+    return size;
+}
+
+static bool is_cluster(const Known *known, dim3 size, dim3 grid)
+{
+    uint32_t most = known->runtime->gpu->cluster_max, blocks = size.x * size.y * size.z;
+    bool is_small = blocks <= CLUSTER_PORTABLE || known->function->is_cluster_nonportable;
+    return is_small && blocks <= most && grid.x % size.x == 0 && grid.y % size.y == 0 &&
+           grid.z % size.z == 0;
+}
+
+// Clusters lie within one of the GPU's groups of SMs (GPCs), which differ from chip to chip and are
+// no parameter here, so clusters of more than two blocks may be fewer: an H200 has 248 instead of
+// 264 clusters of four blocks.
 cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
                                            const cudaLaunchConfig_t *launchConfig)
 {
@@ -268,19 +298,14 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
     if (numClusters == NULL || launchConfig == NULL || known.runtime->gpu->cluster_max == 0) {
         return runtime_leave(known.runtime, cudaErrorInvalidValue);
     }
-    uint32_t blocks = 1;
-    for (unsigned i = 0; i < launchConfig->numAttrs; i++) {
-        const cudaLaunchAttribute *attribute = &launchConfig->attrs[i];
-        if (attribute->id == cudaLaunchAttributeClusterDimension) {
-            blocks = attribute->val.clusterDim.x * attribute->val.clusterDim.y *
-                     attribute->val.clusterDim.z;
-        }
+    dim3 size = launchConfig->blockDim, cluster = cluster_of(&known, launchConfig);
+    uint32_t blocks = cluster.x * cluster.y * cluster.z;
+    if (blocks > 0 && !is_cluster(&known, cluster, launchConfig->gridDim)) {
+        return runtime_leave(known.runtime, cudaErrorInvalidClusterSize);
     }
-    dim3 size = launchConfig->blockDim;
-    uint32_t resident =
-        occupancy_of(&known, size.x * size.y * size.z, launchConfig->dynamicSmemBytes)
-            .blocks_per_sm *
-        known.runtime->gpu->sm_count;
-    *numClusters = blocks == 0 ? 0 : (int)(resident / blocks);
+    uint32_t fits = occupancy_of(&known, size.x * size.y * size.z, launchConfig->dynamicSmemBytes)
+                        .blocks_per_sm;
+    fits = fits < CLUSTER_BLOCKS_PER_SM ? fits : CLUSTER_BLOCKS_PER_SM;
+    *numClusters = blocks == 0 ? 0 : (int)(fits * known.runtime->gpu->sm_count / blocks);
     return runtime_leave(known.runtime, cudaSuccess);
 }
