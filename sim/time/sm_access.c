@@ -423,6 +423,34 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
 
+// When all lines that a constant load reads are there. With the line of a load of the uniform
+// datapath the next one is asked for: code that reads a word of each line takes 44 cycles a line
+// with one SM and 77 if all SMs do (traces/h200/probes/constants.csv; here 64), and `together` of
+// tests/hardware/suite/constants.cu, which reads lines word by word, does not wait.
+static Cycle constant_lines_ready(Sm *sm, bool is_uniform, Cycle now)
+{
+    const Gpu *gpu = sm->gpu;
+    const StepAccess *access = &sm->step.access;
+    ConstantCache *cache = is_uniform ? &sm->uniform_constants : &sm->indexed_constants;
+    double miss = gpu->lat_const_l2 > gpu->lat_const_l1 ? gpu->lat_const_l2 - gpu->lat_const_l1 : 0;
+    Cycle ready = now;
+    uint64_t last = UINT64_MAX;
+    for (uint32_t left = access->lanes; left != 0; left &= left - 1) {
+        uint64_t address = access->address[__builtin_ctz(left)];
+        uint64_t line = cache->lines == NULL ? 0 : address / cache->line_bytes;
+        if (line != last) {
+            Cycle there = constant_cache_read(cache, address, now, cycle_floor(miss));
+            ready = there > ready ? there : ready;
+            last = line;
+            if (is_uniform) {
+                constant_cache_read(cache, address + gpu->const_l1_line_bytes, there,
+                                    cycle_floor(miss));
+            }
+        }
+    }
+    return ready;
+}
+
 // Different words of one load are read one after the other. A load of the uniform datapath (ULDC)
 // does not pass the unit that reads indexed constants for a whole SM: 1024 blocks of `together`
 // (tests/hardware/suite/constants.cu) execute 2000 of them an SM in fewer cycles than that takes.
@@ -436,6 +464,8 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
     bool is_uniform = sm->step.micro->pipe == PIPE_NONE;
     double start =
         is_uniform ? cycle_real(now) : server_take(&sm->constants, cycle_real(now), words / rate);
+    start += cycle_real(constant_lines_ready(sm, is_uniform, cycle_floor(start))) -
+             cycle_real(cycle_floor(start));
     set_results(&sm->warps[slot], time,
                 ready_at(cycle_floor(start + first + more * step), READY_CONSTANT));
 }

@@ -63,6 +63,10 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     sm->loads = heap_allocate(sm->load_mask + 1u, sizeof *sm->loads);
     uint64_t cached = gpu->lat_l1 > 0 ? l1_bytes(launch, sm->resident) : 0;
     l1_init(&sm->l1, cached, gpu->l1_ways, &sm->arena);
+    constant_cache_init(&sm->indexed_constants, gpu->const_l1_bytes, gpu->const_l1_line_bytes,
+                        gpu->const_l1_ways, &sm->arena);
+    constant_cache_init(&sm->uniform_constants, gpu->const_uniform_bytes, gpu->const_l1_line_bytes,
+                        0, &sm->arena);
     return sm;
 }
 

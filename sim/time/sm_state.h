@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_TIME_SM_STATE_H
 #define LOCKSTEP_TIME_SM_STATE_H
 
+#include "sim/time/constant_cache.h"
 #include "sim/time/l1.h"
 #include "sim/time/sm.h"
 #include "sim/warp/step.h"
@@ -202,7 +203,8 @@ struct Sm {
     uint32_t frame_words; // of a thread's local memory: frames of all functions
     Server lsu;           // tags and data of L1, banks of shared memory
     Server constants, textures;
-    Load *loads; // [load number & load_mask]
+    ConstantCache indexed_constants, uniform_constants; // read by LDC; by ULDC and as operands
+    Load *loads;                                        // [load number & load_mask]
     uint64_t load_next, load_first;
     uint32_t load_mask;
     Pending *pending; // [0] is number pending_first
