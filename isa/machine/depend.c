@@ -73,7 +73,7 @@ static uint32_t latency_of(const Op *op)
     case MICRO_TEXTURE:
     case MICRO_SURFACE: return GLOBAL_LATENCY;
     case MICRO_SHUFFLE: return SHUFFLE_LATENCY;
-    default: return (op->pipe == PIPE_XU ? 17u : 3u) + op->issues;
+    default: return (op->pipe == PIPE_XU ? 17u : op->pipe == PIPE_FP64 ? 7u : 3u) + op->issues;
     }
 }
 
@@ -295,14 +295,13 @@ static void add_place_edges(DependWork *work, const Op *op, uint32_t at)
 
 // --- the graph
 
-static void find_heights(DependWork *work, const Op *ops, uint32_t count)
+static void find_depths(DependWork *work, uint32_t count)
 {
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = 0; i < count; i++) {
         DependNode *node = &work->nodes[i];
-        node->height = latency_of(&ops[i]);
         for (uint32_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
-            uint32_t below = work->nodes[work->edges[e].to].height + work->edges[e].latency;
-            node->height = below > node->height ? below : node->height;
+            uint32_t depth = work->nodes[work->edges[e].from].depth + work->edges[e].latency;
+            node->depth = depth > node->depth ? depth : node->depth;
         }
     }
 }
@@ -310,8 +309,8 @@ static void find_heights(DependWork *work, const Op *ops, uint32_t count)
 static void sort_edges(DependWork *work, uint32_t count)
 {
     for (uint32_t i = 0; i < work->raw_count; i++) {
-        work->nodes[work->raw[i].from].edge_count++;
-        work->nodes[work->raw[i].to].waits++;
+        work->nodes[work->raw[i].to].edge_count++;
+        work->nodes[work->raw[i].from].waits++;
     }
     uint32_t first = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -320,9 +319,9 @@ static void sort_edges(DependWork *work, uint32_t count)
         work->nodes[i].edge_count = 0;
     }
     for (uint32_t i = 0; i < work->raw_count; i++) {
-        DependNode *node = &work->nodes[work->raw[i].from];
+        DependNode *node = &work->nodes[work->raw[i].to];
         work->edges[node->first_edge + node->edge_count++] =
-            (DependEdge){work->raw[i].to, work->raw[i].latency};
+            (DependEdge){work->raw[i].from, work->raw[i].latency};
     }
 }
 
@@ -362,6 +361,6 @@ Depend depend_build(DependWork *work, uint32_t first, uint32_t end)
         work->nodes[i] = (DependNode){0};
     }
     sort_edges(work, count);
-    find_heights(work, ops, count);
+    find_depths(work, count);
     return (Depend){work->nodes, work->edges};
 }

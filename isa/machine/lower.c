@@ -19,6 +19,8 @@ static void optimize(Unit *unit)
     unit_cost(unit);
     unit_predicate(unit); // for the next pass, a loop whose body has short branches is one block
     unit_unroll(unit);
+    unit_fold(unit); // copies of rounds
+    unit_share(unit);
     unit_fold(unit);
     unit_truncate(unit);
     unit_fuse(unit);

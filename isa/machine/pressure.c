@@ -17,8 +17,7 @@
 #define OPERAND_READ 10
 
 // Registers that a value takes. Values that all lanes share are in uniform registers if the GPU has
-// them. A value stored to global memory is in an odd register next to its address pair, and the
-// even one stays empty: 86 of the 90 stores in traces/h200/sass.
+// them.
 uint32_t pressure_weight(const Pressure *pressure, Value value)
 {
     const Unit *unit = pressure->unit;
@@ -33,7 +32,7 @@ uint32_t pressure_weight(const Pressure *pressure, Value value)
     switch (unit->registers[value].value_class) {
     case VALUE_P: return 0;
     case VALUE_64: return capability < 20 ? 1 : 2;
-    default: return capability >= FIRST_WITH_UNIFORM && pressure->is_stored[value] ? 2 : 1;
+    default: return 1;
     }
 }
 
@@ -61,20 +60,13 @@ uint32_t pressure_scratch(const Op *op)
     }
 }
 
-int32_t pressure_gain(const Pressure *pressure, Op *op)
+// A value stored to global memory is in an odd register next to its address pair, and the even one
+// stays empty as long as others are free: 86 of the 90 stores in traces/h200/sass, but none of the
+// 64 sums in register_blocked<64, 8, 4> of tests/hardware/suite.
+static uint32_t empty_weight(const Pressure *pressure, Value value, uint32_t weight)
 {
-    Value *values[OP_VALUES_MAX];
-    int32_t gain = 0;
-    uint32_t count = op_results(op, values);
-    for (uint32_t i = 0; i < count; i++) {
-        gain += pressure->is_live[*values[i]] ? 0 : (int32_t)pressure_weight(pressure, *values[i]);
-    }
-    count = op_sources(op, values);
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_last = value_is_register(*values[i]) && pressure->reads_left[*values[i]] == 1;
-        gain -= is_last ? (int32_t)pressure_weight(pressure, *values[i]) : 0;
-    }
-    return gain;
+    uint32_t capability = pressure->unit->lowering->target.compute_capability;
+    return capability >= FIRST_WITH_UNIFORM && pressure->is_stored[value] && weight == 1;
 }
 
 static void set_live(Pressure *pressure, Value value, bool is_live)
@@ -83,6 +75,8 @@ static void set_live(Pressure *pressure, Value value, bool is_live)
         uint32_t weight = pressure_weight(pressure, value);
         pressure->is_live[value] = is_live;
         pressure->live_weight += is_live ? weight : 0u - weight;
+        uint32_t empty = empty_weight(pressure, value, weight);
+        pressure->live_empty += is_live ? empty : 0u - empty;
     }
 }
 
@@ -132,7 +126,7 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
         set_live(pressure, *values[i], true);
     }
     uint32_t needed = pressure->live_weight + pressure_scratch(op),
-             held = held_weight(pressure, now);
+             held = held_weight(pressure, now) + pressure->live_empty;
     if (needed < pressure->limit) {
         needed = needed + held < pressure->limit ? needed + held : pressure->limit;
     }
@@ -140,6 +134,42 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     for (uint32_t i = 0; i < count; i++) {
         set_live(pressure, *values[i], pressure->reads_left[*values[i]] != 0);
     }
+}
+
+// Whether the op steps a value by a literal, or is a copy.
+static bool is_step(const Unit *unit, const Op *op)
+{
+    uint64_t literal;
+    switch (op->kind == MICRO_LANE && op->guard == VALUE_NONE ? op->function : LANE_OP_COUNT) {
+    case LANE_MOV_32:
+    case LANE_MOV_64: return true;
+    case LANE_ADD_32:
+    case LANE_ADD_64: return op->a == op->d && value_literal(unit->lowering, op->b, &literal);
+    default: return false;
+    }
+}
+
+// The values that are in registers of each lane. ptxas keeps what all lanes share in uniform ones,
+// also if a loop steps it by a literal, but not what a loop steps otherwise, nor the counter that
+// it compares (traces/h200/probes/products.sass: k and the address of `a` are in UR4 and UR8, k * n
+// and the rounds that are left are not).
+static bool *find_divergent(Unit *unit)
+{
+    bool *is_divergent = unit_find_divergent(unit, false);
+    const bool *is_doubtful = unit_find_divergent(unit, true);
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        Value *values[OP_VALUES_MAX];
+        uint32_t count = op->kind == MICRO_SETP ? op_sources(op, values)
+                         : !is_step(unit, op)   ? op_results(op, values)
+                                                : 0;
+        for (uint32_t j = 0; j < count; j++) {
+            if (value_is_register(*values[j])) {
+                is_divergent[*values[j]] |= is_doubtful[*values[j]];
+            }
+        }
+    }
+    return is_divergent;
 }
 
 static bool *find_stored(Unit *unit)
@@ -175,12 +205,12 @@ Pressure pressure_begin(Unit *unit, const Live *live)
                       .live = live,
                       .reads_left = arena_alloc(arena, room * sizeof(uint32_t)),
                       .is_live = arena_alloc(arena, room),
-                      .is_divergent = unit_find_divergent(unit, true),
+                      .is_divergent = find_divergent(unit),
                       .is_stored = find_stored(unit),
                       .held_until = arena_alloc(arena, room * sizeof(uint32_t)),
                       .held = arena_alloc(arena, room * sizeof(Value)),
                       .is_in_memory = unit_find_in_memory(unit),
-                      .limit = without_cost - registers_reserved(capability) - 2};
+                      .limit = without_cost - registers_reserved(capability)};
 }
 
 static void count_reads(Pressure *pressure, const FlowBlock *block)
@@ -200,7 +230,7 @@ void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t i
 {
     const Live *live = pressure->live;
     held_weight(pressure, UINT32_MAX); // nothing is held from block to block
-    pressure->live_weight = 0;
+    pressure->live_weight = pressure->live_empty = 0;
     count_reads(pressure, block);
     for (uint32_t n = 0; n < live->count; n++) {
         Value value = live->register_of[n];

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a block's instructions, as a compiler chooses it: list scheduling, critical path
-// first. Each op starts as early as its operands allow, loads above all, while registers are free;
-// if none are free, the op that needs the fewest comes next. ptxas does the same (sum_unrolled<64>
-// in traces/h200/sass/loop_overhead.sass: 22 loads, then an addition for every two more). Ops move
-// only within their block. What ptxas does across blocks is left out.
+// The order of a block's instructions, as a compiler chooses it: list scheduling from the block's
+// end. Each op stands as late as its readers allow, so a load stands its latency before the first
+// of them: loads from global memory stand first, those from shared memory some 34 cycles ahead.
+// While no register is free, the op that frees most comes next. ptxas does the same: mm_row in
+// traces/h200/probes/products.sass starts 17 of 32 loads, then one or two after each sum, and the
+// last nine sums have no load between them. Ops move only within their block. What ptxas does
+// across blocks is left out.
 #include "isa/machine/schedule.h"
 
+#include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
 #include <string.h>
@@ -15,12 +18,16 @@
 
 typedef struct Schedule {
     Unit *unit;
+    const Live *live;
     const FlowBlock *block;
     Pressure pressure;
     Depend depend;
-    uint32_t *ready_at; // [node]
-    bool *is_done;      // [node]
-    Op *ordered;        // [op]: in their new order
+    bool *is_live;        // [register]: read behind the ops that are placed so far
+    uint32_t live_weight; // of those
+    uint32_t *cycle;      // [node]: when it issues; while the order is chosen, counted from the end
+    bool *is_placed;      // [node]
+    uint32_t *order;      // [place in the block]: node
+    Op *ordered;          // [op]: in their new order
 } Schedule;
 
 static Op *op_at(const Schedule *schedule, uint32_t node)
@@ -28,46 +35,93 @@ static Op *op_at(const Schedule *schedule, uint32_t node)
     return &schedule->unit->ops[schedule->block->first + node];
 }
 
+// --- registers, from the end
+
+static void set_live(Schedule *schedule, Value value, bool is_live)
+{
+    if (value_is_register(value) && schedule->is_live[value] != is_live) {
+        uint32_t weight = pressure_weight(&schedule->pressure, value);
+        schedule->is_live[value] = is_live;
+        schedule->live_weight += is_live ? weight : 0u - weight;
+    }
+}
+
+// The results that were not there before: a guarded op may leave what was.
+static uint32_t new_results(Op *op, Value *values[OP_VALUES_MAX])
+{
+    return op->guard == VALUE_NONE ? op_results(op, values) : 0;
+}
+
+// Registers taken (or, if negative, freed) if the op is placed next.
+static int32_t gain(const Schedule *schedule, Op *op)
+{
+    Value *values[OP_VALUES_MAX];
+    int32_t found = 0;
+    uint32_t count = op_sources(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_new = value_is_register(*values[i]) && !schedule->is_live[*values[i]];
+        found += is_new ? (int32_t)pressure_weight(&schedule->pressure, *values[i]) : 0;
+    }
+    count = new_results(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_freed = schedule->is_live[*values[i]];
+        found -= is_freed ? (int32_t)pressure_weight(&schedule->pressure, *values[i]) : 0;
+    }
+    return found;
+}
+
+static void place(Schedule *schedule, uint32_t node, uint32_t now)
+{
+    Op *op = op_at(schedule, node);
+    Value *values[OP_VALUES_MAX];
+    uint32_t count = new_results(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        set_live(schedule, *values[i], false);
+    }
+    count = op_sources(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        set_live(schedule, *values[i], true);
+    }
+    schedule->is_placed[node] = true;
+    const DependNode *placed = &schedule->depend.nodes[node];
+    for (uint32_t e = placed->first_edge; e < placed->first_edge + placed->edge_count; e++) {
+        const DependEdge *edge = &schedule->depend.edges[e];
+        uint32_t ready = now + edge->latency;
+        if (ready > schedule->cycle[edge->from]) {
+            schedule->cycle[edge->from] = ready;
+        }
+        schedule->depend.nodes[edge->from].waits--;
+    }
+}
+
+// --- the order
+
+// Whether node x is placed before y, from the end; y stands behind x in the program. Of two ops
+// that take as many registers, a load that opens its address frees more in the long run than the
+// next sum: it has the shorter way from the block's start.
 static bool is_better(const Schedule *schedule, uint32_t x, uint32_t y, uint32_t now)
 {
-    const Pressure *pressure = &schedule->pressure;
-    if (pressure->live_weight >= pressure->limit) {
-        int32_t x_gain = pressure_gain(pressure, op_at(schedule, x));
-        int32_t y_gain = pressure_gain(pressure, op_at(schedule, y));
-        return x_gain != y_gain ? x_gain < y_gain : x < y;
+    uint32_t x_depth = schedule->depend.nodes[x].depth, y_depth = schedule->depend.nodes[y].depth;
+    if (schedule->live_weight >= schedule->pressure.limit) {
+        int32_t x_gain = gain(schedule, op_at(schedule, x));
+        int32_t y_gain = gain(schedule, op_at(schedule, y));
+        return x_gain != y_gain ? x_gain < y_gain : x_depth < y_depth;
     }
-    uint32_t x_ready = schedule->ready_at[x], y_ready = schedule->ready_at[y];
+    uint32_t x_ready = schedule->cycle[x], y_ready = schedule->cycle[y];
     if ((x_ready <= now) != (y_ready <= now)) {
         return x_ready <= now;
     }
     if (x_ready > now && x_ready != y_ready) {
         return x_ready < y_ready;
     }
-    uint32_t x_height = schedule->depend.nodes[x].height;
-    uint32_t y_height = schedule->depend.nodes[y].height;
-    return x_height != y_height ? x_height > y_height : x < y;
+    return x_depth > y_depth;
 }
 
-static void run_node(Schedule *schedule, uint32_t at, uint32_t now)
-{
-    const DependNode *node = &schedule->depend.nodes[at];
-    pressure_run(&schedule->pressure, op_at(schedule, at), now);
-    schedule->is_done[at] = true;
-    for (uint32_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
-        const DependEdge *edge = &schedule->depend.edges[e];
-        uint32_t ready = now + edge->latency;
-        if (ready > schedule->ready_at[edge->to]) {
-            schedule->ready_at[edge->to] = ready;
-        }
-        schedule->depend.nodes[edge->to].waits--;
-    }
-}
-
-static uint32_t best_node(const Schedule *schedule, uint32_t first, uint32_t count, uint32_t now)
+static uint32_t best_node(const Schedule *schedule, uint32_t end, uint32_t now)
 {
     uint32_t best = UINT32_MAX;
-    for (uint32_t i = first; i < count && i < first + SCHEDULE_WINDOW; i++) {
-        bool can_come = !schedule->is_done[i] && schedule->depend.nodes[i].waits == 0;
+    for (uint32_t i = end; i-- > 0 && i + SCHEDULE_WINDOW >= end;) {
+        bool can_come = !schedule->is_placed[i] && schedule->depend.nodes[i].waits == 0;
         if (can_come && (best == UINT32_MAX || is_better(schedule, i, best, now))) {
             best = i;
         }
@@ -75,18 +129,44 @@ static uint32_t best_node(const Schedule *schedule, uint32_t first, uint32_t cou
     return best;
 }
 
-static void run_block(Schedule *schedule, uint32_t count)
+static void choose_order(Schedule *schedule, uint32_t index, uint32_t count)
 {
-    uint32_t first = 0, now = 0;
-    for (uint32_t step = 0; step < count; step++) {
-        uint32_t best = best_node(schedule, first, count, now);
-        now = schedule->ready_at[best] > now ? schedule->ready_at[best] : now;
-        run_node(schedule, best, now);
+    const Live *live = schedule->live;
+    memset(schedule->cycle, 0, count * sizeof(uint32_t));
+    memset(schedule->is_placed, 0, count);
+    for (uint32_t n = 0; n < live->count; n++) {
+        Value value = live->register_of[n];
+        set_live(schedule, value, live_is_out(live, index, value));
+    }
+    uint32_t end = count, now = 0;
+    for (uint32_t step = count; step-- > 0;) {
+        uint32_t best = best_node(schedule, end, now);
+        now = schedule->cycle[best] > now ? schedule->cycle[best] : now;
+        schedule->order[step] = best;
+        place(schedule, best, now);
         now += depend_issue_cycles(op_at(schedule, best));
-        schedule->ordered[schedule->block->first + step] = *op_at(schedule, best);
-        while (first < count && schedule->is_done[first]) {
-            first++;
+        while (end > 0 && schedule->is_placed[end - 1]) {
+            end--;
         }
+    }
+}
+
+// Takes the registers that the order needs.
+static void run_order(Schedule *schedule, uint32_t count)
+{
+    uint32_t now = 0;
+    for (uint32_t step = 0; step < count; step++) {
+        uint32_t at = schedule->order[step];
+        const DependNode *node = &schedule->depend.nodes[at];
+        for (uint32_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
+            const DependEdge *edge = &schedule->depend.edges[e];
+            uint32_t ready = schedule->cycle[edge->from] + edge->latency;
+            now = ready > now ? ready : now;
+        }
+        schedule->cycle[at] = now;
+        pressure_run(&schedule->pressure, op_at(schedule, at), now);
+        now += depend_issue_cycles(op_at(schedule, at));
+        schedule->ordered[schedule->block->first + step] = *op_at(schedule, at);
     }
 }
 
@@ -99,10 +179,9 @@ static void run_blocks(Schedule *schedule, const Flow *flow, DependWork *work)
         uint32_t count = block->end - block->first;
         schedule->block = block;
         schedule->depend = depend_build(work, block->first, block->end);
-        memset(schedule->ready_at, 0, count * sizeof(uint32_t));
-        memset(schedule->is_done, 0, count);
+        choose_order(schedule, b, count);
         pressure_enter_block(&schedule->pressure, block, b);
-        run_block(schedule, count);
+        run_order(schedule, count);
         pressure_leave_block(&schedule->pressure);
     }
 }
@@ -117,8 +196,7 @@ static uint32_t longest_block(const Flow *flow)
     return longest;
 }
 
-// For a thread that may not have the registers that the order needs: another order may need fewer,
-// and no register stays empty next to a stored value.
+// For a thread that may not have the registers that the order needs: another order may need fewer.
 static bool run_tightly(Schedule *schedule, const Flow *flow, DependWork *work)
 {
     const Lowering *lowering = schedule->unit->lowering;
@@ -127,12 +205,8 @@ static bool run_tightly(Schedule *schedule, const Flow *flow, DependWork *work)
     if (most <= reserved || lowering->target.compute_capability < FIRST_SCHEDULED) {
         return false;
     }
-    const bool *is_stored = schedule->pressure.is_stored;
-    schedule->pressure.is_stored =
-        arena_alloc(&schedule->unit->lowering->scratch, schedule->unit->register_count + 1);
     schedule->pressure.limit = most - reserved;
     run_blocks(schedule, flow, work);
-    schedule->pressure.is_stored = is_stored;
     if (schedule->pressure.peak + reserved <= most) {
         schedule->unit->registers_live = most;
         return true;
@@ -152,9 +226,12 @@ void unit_schedule(Unit *unit)
     DependWork *work = depend_work(unit);
     uint32_t longest = longest_block(flow);
     Schedule schedule = {.unit = unit,
+                         .live = live,
                          .pressure = pressure_begin(unit, live),
-                         .ready_at = arena_alloc(arena, (longest + 1) * sizeof(uint32_t)),
-                         .is_done = arena_alloc(arena, longest + 1),
+                         .is_live = arena_alloc(arena, unit->register_count + 1),
+                         .cycle = arena_alloc(arena, (longest + 1) * sizeof(uint32_t)),
+                         .is_placed = arena_alloc(arena, longest + 1),
+                         .order = arena_alloc(arena, (longest + 1) * sizeof(uint32_t)),
                          .ordered = arena_alloc(arena, (unit->op_count + 1) * sizeof(Op))};
     run_blocks(&schedule, flow, work);
     unit->registers_live = pressure_registers(&schedule.pressure, unit->registers_live);

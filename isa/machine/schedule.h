@@ -11,14 +11,14 @@
 
 // --- depend.c
 typedef struct DependEdge {
-    uint32_t to;
-    uint32_t latency; // cycles from the issue of this op until the other can issue
+    uint32_t from;
+    uint32_t latency; // cycles from the issue of that op until this one can issue
 } DependEdge;
 
 typedef struct DependNode {
-    uint32_t first_edge, edge_count; // to later ops
-    uint32_t waits;                  // edges from earlier ops
-    uint32_t height;                 // cycles on the longest path to the block's end
+    uint32_t first_edge, edge_count; // from earlier ops
+    uint32_t waits;                  // edges to later ops
+    uint32_t depth;                  // cycles on the longest path from the block's start
 } DependNode;
 
 // The ops of one block, numbered from its first. Two ops further apart than SCHEDULE_WINDOW may
@@ -42,6 +42,7 @@ typedef struct Pressure {
     uint32_t *reads_left; // [register]: in the block; being live at its end counts as one more
     bool *is_live;
     uint32_t live_weight, limit, peak;
+    uint32_t live_empty;      // registers that stay empty next to live ones, while others are free
     const bool *is_divergent; // [register]
     const bool *is_stored;    // [register]: data of a store to global memory
     const bool *is_in_memory; // [register]: an operand that cc 1.x reads from shared memory
@@ -56,8 +57,6 @@ uint32_t pressure_scratch(const Op *op);                  // and that a sequence
 uint32_t registers_reserved(uint32_t compute_capability); // reserved in each thread for the machine
 void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
 void pressure_leave_block(Pressure *pressure);
-// Registers taken (or, if negative, freed) if the op comes next.
-int32_t pressure_gain(const Pressure *pressure, Op *op);
 void pressure_run(Pressure *pressure, Op *op, uint32_t now);
 // The registers that a thread needs, including those that the machine reserves. `least` are live at
 // once if nothing is moved: a scheduler can always make do with them.

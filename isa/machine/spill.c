@@ -462,8 +462,6 @@ static Spill spill_begin(Unit *unit, uint32_t limit)
                    .pressure = pressure_begin(unit, live),
                    .limit = limit,
                    .is_in_memory = arena_alloc(arena, unit->register_count + 1)};
-    // No register stays empty next to a stored value: there are none to spare.
-    spill.pressure.is_stored = arena_alloc(arena, unit->register_count + 1);
     find_definitions(&spill);
     return spill;
 }

@@ -16,10 +16,7 @@
 
 #include <string.h>
 
-// The most ops of a body that is still unrolled: in the lecture kernels, one with 58 is and one
-// with 70 is not.
-#define BODY_MAX 64
-#define ROUNDS   4
+#define ROUNDS 4
 
 // The compilers for cc 1.x unrolled only loops with a known number of iterations (CUDA C
 // Programming Guide 4.0, B.16).
@@ -192,8 +189,8 @@ static bool find_loop(Unroll *work, const FlowBlock *block, Loop *loop)
 {
     uint32_t start = body_start(work, block);
     *loop = (Loop){.first = start, .end = block->end};
-    if (start == block->first || block->end - start > BODY_MAX || block->end - start < 3 ||
-        !closes_on_itself(work, block, start)) {
+    if (start == block->first || block->end - start < 3 || !closes_on_itself(work, block, start) ||
+        !unroll_is_short(work->unit, work->ops, start, block->end)) {
         return false;
     }
     for (uint32_t i = start; i + 1 < block->end; i++) {

@@ -218,6 +218,70 @@ TEST(a_loop_with_a_short_branch_is_unrolled)
     lowered_free(&lowered);
 }
 
+// Whether a loop of `count` times `body` and a counter is unrolled.
+static bool is_unrolled(const char *body, uint32_t count, const char *once)
+{
+    Text text = {0};
+    text_printf(&text,
+                "ld.param.u64 %%rd1, [p]; ld.param.u32 %%r1, [n]; ld.param.f32 %%f1, [x];"
+                "mov.u32 %%r2, 0; mov.f32 %%f2, %%f1; LOOP: %s",
+                once);
+    for (uint32_t i = 0; i < count; i++) {
+        text_printf(&text, "%s", body);
+    }
+    text_printf(&text, "add.s32 %%r2, %%r2, 1; setp.lt.s32 %%p1, %%r2, %%r1; @%%p1 bra LOOP;"
+                       "st.global.f32 [%%rd1], %%f2;");
+    Lowered lowered = lower_body(text_string(&text), 90);
+    bool is_unrolled = count_kind(lowered.program, MICRO_BRANCH) > 1;
+    lowered_free(&lowered);
+    text_destroy(&text);
+    return is_unrolled;
+}
+
+// The longest bodies that ptxas 13.0 unrolls, found by the length of its code.
+TEST(what_a_loop_waits_for_decides_how_long_it_may_be)
+{
+    static const struct {
+        const char *once;
+        uint32_t most; // FFMAs
+    } loops[] = {
+        {"", 18},
+        {"ex2.approx.ftz.f32 %f2, %f2;", 17},
+        {"st.shared.f32 [%r1], %f1;", 17},
+        {"ld.shared.f32 %f3, [%r1]; add.f32 %f2, %f2, %f3;", 21},
+        {"ld.global.f32 %f3, [%rd1]; add.s64 %rd1, %rd1, 4; add.f32 %f2, %f2, %f3;", 43},
+        {"ld.global.f32 %f3, [%rd1+4]; add.s64 %rd1, %rd1, 4; add.f32 %f2, %f2, %f3;", 42},
+        {"ld.global.f32 %f3, [%rd1]; add.s64 %rd1, %rd1, 4; div.full.f32 %f2, %f2, %f3;", 32},
+    };
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+        EXPECT(is_unrolled("fma.rn.f32 %f2, %f2, %f1, %f1;", loops[i].most, loops[i].once));
+        EXPECT(!is_unrolled("fma.rn.f32 %f2, %f2, %f1, %f1;", loops[i].most + 1, loops[i].once));
+    }
+    EXPECT(!is_unrolled("div.rn.f32 %f2, %f2, %f1;", 1, "ld.global.f32 %f1, [%rd1];"));
+}
+
+// After y = x + 16, the address 4 * i + y is 4 * i + x, which is there, + 16.
+TEST(sums_that_differ_by_a_literal_share_the_rest)
+{
+    Lowered t = lower_body(BEGIN "mov.u32 %r9, %tid.x; mad.wide.s32 %rd3, %r9, 4, %rd1;"
+                                 "ld.global.u32 %r2, [%rd3]; add.s64 %rd4, %rd1, 16;"
+                                 "mad.wide.s32 %rd5, %r9, 4, %rd4; ld.global.u32 %r3, [%rd5+4];"
+                                 "add.u32 %r2, %r2, %r3; st.global.u32 [%rd1], %r2;",
+                           90);
+    EXPECT(strstr(text_string(&t.listing), "+20]") != NULL);
+    EXPECT_EQ(count_lane(t.program, LANE_MAD_WIDE_S32), 1);
+    lowered_free(&t);
+    // x has changed in between.
+    t = lower_body(BEGIN "mov.u32 %r9, %tid.x; mad.wide.s32 %rd3, %r9, 4, %rd1;"
+                         "ld.global.u32 %r2, [%rd3]; add.s64 %rd1, %rd1, %rd3;"
+                         "add.s64 %rd4, %rd1, 16; mad.wide.s32 %rd5, %r9, 4, %rd4;"
+                         "ld.global.u32 %r3, [%rd5+4]; add.u32 %r2, %r2, %r3;"
+                         "st.global.u32 [%rd1], %r2;",
+                   90);
+    EXPECT_EQ(count_lane(t.program, LANE_MAD_WIDE_S32), 2);
+    lowered_free(&t);
+}
+
 TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
 {
     Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"

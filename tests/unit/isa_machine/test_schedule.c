@@ -75,6 +75,30 @@ TEST(loads_come_before_the_uses_of_earlier_ones)
     }
 }
 
+// A value that is needed after 40 multiplications: from shared memory it is loaded between them,
+// from global memory before.
+TEST(loads_come_no_sooner_than_their_latency_asks_for)
+{
+    static const char *const spaces[] = {"shared.u32 %r4, [%r1+64]", "global.u32 %r4, [%rd1+64]"};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        Text body = {0};
+        text_printf(&body,
+                    "ld.param.u64 %%rd1, [p]; mov.u32 %%r1, %%tid.x; ld.shared.u32 %%r2, [%%r1];"
+                    "ld.%s; xor.b32 %%r3, %%r2, %%r1;",
+                    spaces[i]);
+        for (int round = 0; round < 40; round++) {
+            text_printf(&body, "mul.hi.u32 %%r3, %%r3, %%r1;");
+        }
+        text_printf(&body, "and.b32 %%r5, %%r3, %%r4; st.global.u32 [%%rd1], %%r5;");
+        Lowered t = lower_body(text_string(&body), 90);
+        uint32_t load = place(&t, MICRO_LOAD, 64), first = place_of_lane(&t, LANE_MUL_HI_U32);
+        EXPECT(i == 0 ? is_order(first, load) : is_order(load, first));
+        EXPECT(is_order(load, place_of_lane(&t, LANE_AND_32) - 4));
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
 TEST(a_register_that_is_used_again_keeps_its_readers_before_the_new_value)
 {
     Lowered t = lower_sum(4, 90); // all loads go to the same register

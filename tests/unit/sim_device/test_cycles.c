@@ -481,7 +481,7 @@ TEST(more_than_two_sms_share_the_way_between_them)
 
 // --- samples
 
-enum { SAMPLE_BLOCKS = 1000, SAMPLE_WORDS = 1024 };
+enum { SAMPLE_BLOCKS = 2000, SAMPLE_WORDS = 2048 };
 
 // Adds to one word, and leaves the sum of a loop behind.
 static const char sample_kernel[] =

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loops ptxas unrolls: those whose body is short for what it waits for. Found by bisection:
+// for 70 PTX instructions, how many FFMAs fit beside m = 0, 1, 2, 4 of them into a loop that
+// ptxas 13.0 still unrolls (its code is longer than with .pragma "nounroll"). The answers are
+// linear in m, and the same for sm_75, 80, 86, 90, 100 and 120: each instruction has a size, and
+// the sum must stay below a limit that the loads set.
+#include "isa/machine/op.h"
+#include "isa/machine/pass.h"
+
+// The limits of a body: without loads, with loads from global, local or generic memory, and with
+// textures. Each load from shared memory adds to the first.
+#define LIMIT         22
+#define LIMIT_SHARED  5
+#define LIMIT_GLOBAL  50
+#define LIMIT_TEXTURE 200
+#define LIMIT_MOST    100 // without textures
+
+// Sizes other than 1.
+#define SIZE_ADD_ATOMIC      10 // integer: it will be aggregated over the warp
+#define SIZE_DIV_FULL        12
+#define SIZE_RCP             7 // and div.approx; without .ftz
+#define SIZE_APPROXIMATE     6 // ex2, lg2, sqrt, rsqrt; without .ftz
+#define SIZE_MAD_WIDE        4
+#define SIZE_LITERAL_DIVISOR 16
+
+static uint32_t size_of_division(const Unit *unit, const Op *op)
+{
+    uint64_t literal;
+    if (value_literal(unit->lowering, op->b, &literal)) {
+        return SIZE_LITERAL_DIVISOR;
+    }
+    switch (op->function) {
+    case LANE_DIV_U32: return 21;
+    case LANE_DIV_S32: return 27;
+    case LANE_REM_U32: return 19;
+    default: return 24; // LANE_REM_S32
+    }
+}
+
+// An operation that unit_fuse made of two counts as two: ptxas fuses later.
+static uint32_t size_of_product(const Op *op, uint32_t size)
+{
+    bool is_written = op->ptx != NULL && (op->ptx->opcode == PTX_MAD || op->ptx->opcode == PTX_FMA);
+    return is_written ? size : 2;
+}
+
+static uint32_t size_of_lane(const Unit *unit, const Op *op)
+{
+    bool is_ftz = (op->flags & MICRO_FTZ) != 0;
+    switch (op->function) {
+    case LANE_DIV_U32:
+    case LANE_DIV_S32:
+    case LANE_REM_U32:
+    case LANE_REM_S32: return size_of_division(unit, op);
+    case LANE_DIV_FULL_F32: return SIZE_DIV_FULL;
+    case LANE_DIV_APPROX_F32:
+    case LANE_RCP_APPROX_F32: return is_ftz ? 1 : SIZE_RCP;
+    case LANE_EX2_APPROX_F32:
+    case LANE_LG2_APPROX_F32:
+    case LANE_SQRT_APPROX_F32:
+    case LANE_RSQRT_APPROX: return is_ftz ? 1 : SIZE_APPROXIMATE;
+    case LANE_MAD_WIDE_U32:
+    case LANE_MAD_WIDE_S32: return size_of_product(op, SIZE_MAD_WIDE);
+    case LANE_MAD_LO_32:
+    case LANE_MAD_LO_64:
+    case LANE_FMA_F32:
+    case LANE_FMA_F64: return size_of_product(op, 1);
+    default: return 1;
+    }
+}
+
+static bool is_addition_of_integers(const Op *op)
+{
+    return op->function == PTX_DOT_ADD && op->type != PTX_TYPE_F32 && op->type != PTX_TYPE_F64 &&
+           op->type != PTX_TYPE_F16X2;
+}
+
+// An offset of an address is an addition; a guard is a choice between two results, unless ptxas
+// made it of a branch, as unit_predicate did: then the op runs always, and few of its results are
+// chosen (rank_by_counting of tests/hardware/suite).
+static uint32_t size_of(const Unit *unit, const Op *op)
+{
+    uint32_t size = 1;
+    switch (op->kind) {
+    case MICRO_LANE: size = size_of_lane(unit, op); break;
+    case MICRO_ATOM:
+        size = (is_addition_of_integers(op) ? SIZE_ADD_ATOMIC : 1u) + (op->offset != 0);
+        break;
+    case MICRO_LOAD:
+    case MICRO_STORE: size += op->offset != 0; break;
+    default: break;
+    }
+    bool is_choice = op->guard != VALUE_NONE && op->kind != MICRO_BRANCH &&
+                     (op->flags & MICRO_IF_CONVERTED) == 0;
+    return size + is_choice;
+}
+
+static uint32_t limit_of(const Op *ops, uint32_t first, uint32_t end)
+{
+    uint32_t limit = LIMIT, least = 0;
+    for (uint32_t i = first; i < end; i++) {
+        if (ops[i].kind == MICRO_TEXTURE) {
+            return LIMIT_TEXTURE;
+        }
+        if (ops[i].kind != MICRO_LOAD) {
+            continue;
+        }
+        switch (ops[i].space) {
+        case PTX_SPACE_SHARED:
+        case PTX_SPACE_CLUSTER: limit += LIMIT_SHARED; break;
+        case PTX_SPACE_CONST:
+        case PTX_SPACE_PARAM:
+        case PTX_SPACE_REG: break;
+        default: least = LIMIT_GLOBAL; break;
+        }
+    }
+    limit = limit > least ? limit : least;
+    return limit < LIMIT_MOST ? limit : LIMIT_MOST;
+}
+
+bool unroll_is_short(const Unit *unit, const Op *ops, uint32_t first, uint32_t end)
+{
+    uint32_t size = 0, limit = limit_of(ops, first, end);
+    for (uint32_t i = first; i < end; i++) {
+        // A division or root with a slow path is more than one block by then.
+        if (ops[i].has_paths) {
+            return false;
+        }
+        size += size_of(unit, &ops[i]);
+    }
+    return size < limit;
+}
