@@ -127,6 +127,16 @@ static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
     return latency > issue ? (Cycle)(latency - issue) : 0;
 }
 
+// A fence waits for the loads before it: on an H200 one takes as long after a load as after its
+// value was used (`home_fence` in traces/h200/microbench.csv).
+static Ready latest_result(const Sm *sm, const TimedWarp *warp, Ready ready)
+{
+    for (uint32_t i = 0; i < sm->program->group_slot; i++) {
+        ready = warp->ready[i] > ready ? warp->ready[i] : ready;
+    }
+    return ready;
+}
+
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
 {
     TimedWarp *warp = &sm->warps[slot];
@@ -137,6 +147,7 @@ void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
         Ready at = warp->ready[time->results[i]];
         ready = at > ready ? at : ready;
     }
+    ready = time->forgets_l1 ? latest_result(sm, warp, ready) : ready;
     if (time->class == TIME_FENCE && ready < READY_UNKNOWN &&
         block_warp_on(warp->block, warp->index) != 0) {
         Cycle over = ready_cycle(ready) + fence_wait(warp, time);
