@@ -26,9 +26,9 @@ static bool is_integer_32(const Op *op)
     return op->type == PTX_TYPE_U32 || op->type == PTX_TYPE_S32 || op->type == PTX_TYPE_B32;
 }
 
-static bool is_reducible(const Op *op)
+bool atomic_is_reducible(const Op *op)
 {
-    switch (op->function) {
+    switch (is_integer_32(op) ? op->function : PTX_DOT_EXCH) {
     case PTX_DOT_ADD:
     case PTX_DOT_MIN:
     case PTX_DOT_MAX:
@@ -66,9 +66,9 @@ static Method method_of(const Aggregate *work, const Op *op)
     if (op->function == PTX_DOT_ADD && is_uniform(work, op->b)) {
         return METHOD_COUNT;
     }
-    return op->d == VALUE_NONE && capability >= 80 && is_reducible(op) && !is_uniform(work, op->b)
-               ? METHOD_REDUX
-               : METHOD_NONE;
+    bool is_reduced = op->d == VALUE_NONE && capability >= 80 && atomic_is_reducible(op) &&
+                      !is_uniform(work, op->b);
+    return is_reduced ? METHOD_REDUX : METHOD_NONE;
 }
 
 // Makes an op under the guard of the atomic and on its line.

@@ -39,20 +39,6 @@ static void fold_copies(Fold *fold, uint32_t at)
     }
 }
 
-// Whether op is x + literal, in either width.
-static bool is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal)
-{
-    if (op->kind != MICRO_LANE || (op->function != LANE_ADD_32 && op->function != LANE_ADD_64)) {
-        return false;
-    }
-    if (value_literal(lowering, op->b, literal)) {
-        *x = op->a;
-        return true;
-    }
-    *x = op->b;
-    return value_literal(lowering, op->a, literal);
-}
-
 static int64_t sign_extend(uint64_t bits, bool is_64)
 {
     return is_64 ? (int64_t)bits : (int32_t)(uint32_t)bits;
@@ -100,7 +86,7 @@ static void fold_address(Fold *fold, uint32_t at)
         return;
     }
     const Op *definition = definition_of(&fold->definitions, op->a, at);
-    if (definition == NULL || !is_add_literal(lowering, definition, &x, &literal) ||
+    if (definition == NULL || !op_is_add_literal(lowering, definition, &x, &literal) ||
         !value_reaches(&fold->definitions, x, definition, at)) {
         return;
     }
@@ -119,12 +105,12 @@ static void fold_sum(Fold *fold, uint32_t at)
     Lowering *lowering = fold->unit->lowering;
     uint64_t outer, inner;
     Value x, y;
-    if (!is_add_literal(lowering, op, &x, &outer)) {
+    if (!op_is_add_literal(lowering, op, &x, &outer)) {
         return;
     }
     const Op *definition = definition_of(&fold->definitions, x, at);
     if (definition == NULL || definition->function != op->function ||
-        !is_add_literal(lowering, definition, &y, &inner) ||
+        !op_is_add_literal(lowering, definition, &y, &inner) ||
         !value_reaches(&fold->definitions, y, definition, at)) {
         return;
     }
@@ -296,7 +282,7 @@ static void fold_neutral(Fold *fold, uint32_t at)
     Op *op = &fold->unit->ops[at];
     uint64_t literal;
     Value x;
-    if (is_add_literal(fold->unit->lowering, op, &x, &literal) && literal == 0) {
+    if (op_is_add_literal(fold->unit->lowering, op, &x, &literal) && literal == 0) {
         become_copy(fold, op, x);
     } else if (op->kind == MICRO_LANE &&
                (op->function == LANE_MUL_LO_32 || op->function == LANE_MUL_LO_64) &&

@@ -107,3 +107,16 @@ bool op_ends_block(const Op *op)
     }
     return op_has_trait(op, TRAIT_END) && op->guard == VALUE_NONE && op->function != PTX_BRKPT;
 }
+
+bool op_is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal)
+{
+    if (op->kind != MICRO_LANE || (op->function != LANE_ADD_32 && op->function != LANE_ADD_64)) {
+        return false;
+    }
+    if (value_literal(lowering, op->b, literal)) {
+        *x = op->a;
+        return true;
+    }
+    *x = op->b;
+    return value_literal(lowering, op->a, literal);
+}

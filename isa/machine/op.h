@@ -66,6 +66,8 @@ bool op_has_trait(const Op *op, uint16_t trait);
 bool op_is_uniform_load(const Op *op);
 // Whether it may be removed if its results are never read.
 bool op_is_pure(const Op *op);
+// Whether it is x + literal, in either width.
+bool op_is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal);
 // Whether a basic block ends after it.
 bool op_ends_block(const Op *op);
 

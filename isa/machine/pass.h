@@ -33,6 +33,9 @@ bool unroll_is_short(const Unit *unit, const Op *ops, uint32_t first, uint32_t e
 void unit_fuse(Unit *unit);
 // Combines neighboring accesses of a thread into one wide access.
 void unit_vectorize(Unit *unit);
+// Whether a warp can make one value of its lanes' values for the atomic: sums, extrema and logic of
+// 32-bit integers.
+bool atomic_is_reducible(const Op *op);
 // Aggregates the atomics of a warp on one word into one.
 void unit_aggregate(Unit *unit);
 // Turns short branches into guards.

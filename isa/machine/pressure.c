@@ -69,7 +69,7 @@ static uint32_t empty_weight(const Pressure *pressure, Value value, uint32_t wei
     return capability >= FIRST_WITH_UNIFORM && pressure->is_stored[value] && weight == 1;
 }
 
-static void set_live(Pressure *pressure, Value value, bool is_live)
+void pressure_set_live(Pressure *pressure, Value value, bool is_live)
 {
     if (pressure->is_live[value] != is_live) {
         uint32_t weight = pressure_weight(pressure, value);
@@ -117,13 +117,13 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     uint32_t count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
         if (value_is_register(*values[i]) && --pressure->reads_left[*values[i]] == 0) {
-            set_live(pressure, *values[i], false);
+            pressure_set_live(pressure, *values[i], false);
             hold(pressure, op, *values[i], now);
         }
     }
     count = op_results(op, values);
     for (uint32_t i = 0; i < count; i++) {
-        set_live(pressure, *values[i], true);
+        pressure_set_live(pressure, *values[i], true);
     }
     uint32_t needed = pressure->live_weight + pressure_scratch(op),
              held = held_weight(pressure, now) + pressure->live_empty;
@@ -132,7 +132,7 @@ void pressure_run(Pressure *pressure, Op *op, uint32_t now)
     }
     pressure->peak = needed > pressure->peak ? needed : pressure->peak;
     for (uint32_t i = 0; i < count; i++) {
-        set_live(pressure, *values[i], pressure->reads_left[*values[i]] != 0);
+        pressure_set_live(pressure, *values[i], pressure->reads_left[*values[i]] != 0);
     }
 }
 
@@ -230,13 +230,12 @@ void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t i
 {
     const Live *live = pressure->live;
     held_weight(pressure, UINT32_MAX); // nothing is held from block to block
-    pressure->live_weight = pressure->live_empty = 0;
     count_reads(pressure, block);
     for (uint32_t n = 0; n < live->count; n++) {
         Value value = live->register_of[n];
         pressure->reads_left[value] += live_is_out(live, index, value);
         if (live_is_in(live, index, value)) {
-            set_live(pressure, value, true);
+            pressure_set_live(pressure, value, true);
         }
     }
     pressure->peak =
@@ -250,6 +249,7 @@ void pressure_leave_block(Pressure *pressure)
         pressure->reads_left[live->register_of[n]] = 0;
         pressure->is_live[live->register_of[n]] = false;
     }
+    pressure->live_weight = pressure->live_empty = 0;
 }
 
 uint32_t pressure_registers(const Pressure *pressure, uint32_t least)

@@ -18,16 +18,13 @@
 
 typedef struct Schedule {
     Unit *unit;
-    const Live *live;
     const FlowBlock *block;
     Pressure pressure;
     Depend depend;
-    bool *is_live;        // [register]: read behind the ops that are placed so far
-    uint32_t live_weight; // of those
-    uint32_t *cycle;      // [node]: when it issues; while the order is chosen, counted from the end
-    bool *is_placed;      // [node]
-    uint32_t *order;      // [place in the block]: node
-    Op *ordered;          // [op]: in their new order
+    uint32_t *cycle; // [node]: when it issues; while the order is chosen, counted from the end
+    bool *is_placed; // [node]
+    uint32_t *order; // [place in the block]: node
+    Op *ordered;     // [op]: in their new order
 } Schedule;
 
 static Op *op_at(const Schedule *schedule, uint32_t node)
@@ -37,50 +34,44 @@ static Op *op_at(const Schedule *schedule, uint32_t node)
 
 // --- registers, from the end
 
-static void set_live(Schedule *schedule, Value value, bool is_live)
+// The results whose registers the op does not need before: a guarded op may leave what was there.
+static uint32_t new_results(const Schedule *schedule, uint32_t node, Value *values[OP_VALUES_MAX])
 {
-    if (value_is_register(value) && schedule->is_live[value] != is_live) {
-        uint32_t weight = pressure_weight(&schedule->pressure, value);
-        schedule->is_live[value] = is_live;
-        schedule->live_weight += is_live ? weight : 0u - weight;
-    }
-}
-
-// The results that were not there before: a guarded op may leave what was.
-static uint32_t new_results(Op *op, Value *values[OP_VALUES_MAX])
-{
-    return op->guard == VALUE_NONE ? op_results(op, values) : 0;
+    bool is_end = schedule->pressure.live->is_end[schedule->block->first + node];
+    return is_end ? op_results(op_at(schedule, node), values) : 0;
 }
 
 // Registers taken (or, if negative, freed) if the op is placed next.
-static int32_t gain(const Schedule *schedule, Op *op)
+static int32_t gain(const Schedule *schedule, uint32_t node)
 {
+    const Pressure *pressure = &schedule->pressure;
     Value *values[OP_VALUES_MAX];
     int32_t found = 0;
-    uint32_t count = op_sources(op, values);
+    uint32_t count = op_sources(op_at(schedule, node), values);
     for (uint32_t i = 0; i < count; i++) {
-        bool is_new = value_is_register(*values[i]) && !schedule->is_live[*values[i]];
-        found += is_new ? (int32_t)pressure_weight(&schedule->pressure, *values[i]) : 0;
+        bool is_new = value_is_register(*values[i]) && !pressure->is_live[*values[i]];
+        found += is_new ? (int32_t)pressure_weight(pressure, *values[i]) : 0;
     }
-    count = new_results(op, values);
+    count = new_results(schedule, node, values);
     for (uint32_t i = 0; i < count; i++) {
-        bool is_freed = schedule->is_live[*values[i]];
-        found -= is_freed ? (int32_t)pressure_weight(&schedule->pressure, *values[i]) : 0;
+        bool is_freed = pressure->is_live[*values[i]];
+        found -= is_freed ? (int32_t)pressure_weight(pressure, *values[i]) : 0;
     }
     return found;
 }
 
 static void place(Schedule *schedule, uint32_t node, uint32_t now)
 {
-    Op *op = op_at(schedule, node);
     Value *values[OP_VALUES_MAX];
-    uint32_t count = new_results(op, values);
+    uint32_t count = new_results(schedule, node, values);
     for (uint32_t i = 0; i < count; i++) {
-        set_live(schedule, *values[i], false);
+        pressure_set_live(&schedule->pressure, *values[i], false);
     }
-    count = op_sources(op, values);
+    count = op_sources(op_at(schedule, node), values);
     for (uint32_t i = 0; i < count; i++) {
-        set_live(schedule, *values[i], true);
+        if (value_is_register(*values[i])) {
+            pressure_set_live(&schedule->pressure, *values[i], true);
+        }
     }
     schedule->is_placed[node] = true;
     const DependNode *placed = &schedule->depend.nodes[node];
@@ -102,9 +93,9 @@ static void place(Schedule *schedule, uint32_t node, uint32_t now)
 static bool is_better(const Schedule *schedule, uint32_t x, uint32_t y, uint32_t now)
 {
     uint32_t x_depth = schedule->depend.nodes[x].depth, y_depth = schedule->depend.nodes[y].depth;
-    if (schedule->live_weight >= schedule->pressure.limit) {
-        int32_t x_gain = gain(schedule, op_at(schedule, x));
-        int32_t y_gain = gain(schedule, op_at(schedule, y));
+    if (schedule->pressure.live_weight >= schedule->pressure.limit) {
+        int32_t x_gain = gain(schedule, x);
+        int32_t y_gain = gain(schedule, y);
         return x_gain != y_gain ? x_gain < y_gain : x_depth < y_depth;
     }
     uint32_t x_ready = schedule->cycle[x], y_ready = schedule->cycle[y];
@@ -129,14 +120,15 @@ static uint32_t best_node(const Schedule *schedule, uint32_t end, uint32_t now)
     return best;
 }
 
+// The registers that are live in `pressure` are those read behind the ops that are placed so far.
 static void choose_order(Schedule *schedule, uint32_t index, uint32_t count)
 {
-    const Live *live = schedule->live;
+    const Live *live = schedule->pressure.live;
     memset(schedule->cycle, 0, count * sizeof(uint32_t));
     memset(schedule->is_placed, 0, count);
     for (uint32_t n = 0; n < live->count; n++) {
         Value value = live->register_of[n];
-        set_live(schedule, value, live_is_out(live, index, value));
+        pressure_set_live(&schedule->pressure, value, live_is_out(live, index, value));
     }
     uint32_t end = count, now = 0;
     for (uint32_t step = count; step-- > 0;) {
@@ -149,6 +141,7 @@ static void choose_order(Schedule *schedule, uint32_t index, uint32_t count)
             end--;
         }
     }
+    pressure_leave_block(&schedule->pressure);
 }
 
 // Takes the registers that the order needs.
@@ -226,9 +219,7 @@ void unit_schedule(Unit *unit)
     DependWork *work = depend_work(unit);
     uint32_t longest = longest_block(flow);
     Schedule schedule = {.unit = unit,
-                         .live = live,
                          .pressure = pressure_begin(unit, live),
-                         .is_live = arena_alloc(arena, unit->register_count + 1),
                          .cycle = arena_alloc(arena, (longest + 1) * sizeof(uint32_t)),
                          .is_placed = arena_alloc(arena, longest + 1),
                          .order = arena_alloc(arena, (longest + 1) * sizeof(uint32_t)),

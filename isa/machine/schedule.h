@@ -55,6 +55,7 @@ Pressure pressure_begin(Unit *unit, const Live *live);
 uint32_t pressure_weight(const Pressure *pressure, Value value); // registers that a value takes
 uint32_t pressure_scratch(const Op *op);                  // and that a sequence needs besides
 uint32_t registers_reserved(uint32_t compute_capability); // reserved in each thread for the machine
+void pressure_set_live(Pressure *pressure, Value value, bool is_live);
 void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
 void pressure_leave_block(Pressure *pressure);
 void pressure_run(Pressure *pressure, Op *op, uint32_t now);

@@ -18,21 +18,24 @@ typedef struct Sum {
     uint64_t literal;
 } Sum;
 
-static bool is_sum(const Op *op)
+// Whether it is a sum of values that are known only when it runs.
+static bool is_sum(const Lowering *lowering, const Op *op)
 {
+    uint64_t literal;
+    Value x;
     return op->kind == MICRO_LANE && op->guard == VALUE_NONE &&
-           (op->function == LANE_ADD_64 || op->function == LANE_MAD_WIDE_S32 ||
-            op->function == LANE_MAD_WIDE_U32);
+           (op->function == LANE_MAD_WIDE_S32 || op->function == LANE_MAD_WIDE_U32 ||
+            (op->function == LANE_ADD_64 && !op_is_add_literal(lowering, op, &x, &literal)));
 }
 
 // x, if `value` is x + literal for a reader at `at`, else `value` itself.
 static Value base_of(const Definitions *definitions, Value value, uint32_t at, uint64_t *literal)
 {
     const Op *op = definition_of(definitions, value, at);
-    bool is_addition = op != NULL && op->kind == MICRO_LANE && op->function == LANE_ADD_64 &&
-                       value_literal(definitions->unit->lowering, op->b, literal);
-    if (is_addition && value_reaches(definitions, op->a, op, at)) {
-        return op->a;
+    Value x;
+    if (op != NULL && op_is_add_literal(definitions->unit->lowering, op, &x, literal) &&
+        value_reaches(definitions, x, op, at)) {
+        return x;
     }
     *literal = 0;
     return value;
@@ -67,14 +70,7 @@ static bool is_shared(const Definitions *definitions, const Sum *earlier, const 
            definition_of(definitions, earlier->op->d, at) == earlier->op;
 }
 
-static bool has_literal(const Lowering *lowering, const Op *op)
-{
-    uint64_t literal;
-    return op->function == LANE_ADD_64 &&
-           (value_literal(lowering, op->a, &literal) || value_literal(lowering, op->b, &literal));
-}
-
-static void share(const Definitions *definitions, uint32_t at, bool is_first_base)
+static bool share(const Definitions *definitions, uint32_t at, bool is_first_base)
 {
     Unit *unit = definitions->unit;
     Sum later = sum_at(definitions, at, is_first_base);
@@ -82,9 +78,9 @@ static void share(const Definitions *definitions, uint32_t at, bool is_first_bas
     for (uint32_t back = 1; back <= at && back <= SHARE_WINDOW; back++) {
         uint32_t from = at - back;
         if (definitions->flow->block_of_op[from] != block) {
-            return;
+            return false;
         }
-        if (!is_sum(&unit->ops[from]) || has_literal(unit->lowering, &unit->ops[from])) {
+        if (!is_sum(unit->lowering, &unit->ops[from])) {
             continue;
         }
         Sum earlier = sum_at(definitions, from, is_first_base);
@@ -94,22 +90,19 @@ static void share(const Definitions *definitions, uint32_t at, bool is_first_bas
             op->a = earlier.op->d;
             op->b = literal_64(unit->lowering, later.literal - earlier.literal);
             op->c = VALUE_NONE;
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 void unit_share(Unit *unit)
 {
     Definitions definitions = definitions_build(unit);
     for (uint32_t i = 0; i < unit->op_count; i++) {
-        bool is_candidate = is_sum(&unit->ops[i]) && !has_literal(unit->lowering, &unit->ops[i]);
-        if (is_candidate) {
-            share(&definitions, i, false);
-        }
-        if (is_candidate && !has_literal(unit->lowering, &unit->ops[i]) &&
+        if (is_sum(unit->lowering, &unit->ops[i]) && !share(&definitions, i, false) &&
             unit->ops[i].function == LANE_ADD_64) {
-            share(&definitions, i, true);
+            share(&definitions, i, true); // the other operand as its base
         }
     }
 }

@@ -16,7 +16,7 @@
 #define LIMIT_MOST    100 // without textures
 
 // Sizes other than 1.
-#define SIZE_ADD_ATOMIC      10 // integer: it will be aggregated over the warp
+#define SIZE_REDUCED         10 // an atomic that may be aggregated over the warp
 #define SIZE_DIV_FULL        12
 #define SIZE_RCP             7 // and div.approx; without .ftz
 #define SIZE_APPROXIMATE     6 // ex2, lg2, sqrt, rsqrt; without .ftz
@@ -69,12 +69,6 @@ static uint32_t size_of_lane(const Unit *unit, const Op *op)
     }
 }
 
-static bool is_addition_of_integers(const Op *op)
-{
-    return op->function == PTX_DOT_ADD && op->type != PTX_TYPE_F32 && op->type != PTX_TYPE_F64 &&
-           op->type != PTX_TYPE_F16X2;
-}
-
 // An offset of an address is an addition; a guard is a choice between two results, unless ptxas
 // made it of a branch, as unit_predicate did: then the op runs always, and few of its results are
 // chosen (rank_by_counting of tests/hardware/suite).
@@ -84,7 +78,7 @@ static uint32_t size_of(const Unit *unit, const Op *op)
     switch (op->kind) {
     case MICRO_LANE: size = size_of_lane(unit, op); break;
     case MICRO_ATOM:
-        size = (is_addition_of_integers(op) ? SIZE_ADD_ATOMIC : 1u) + (op->offset != 0);
+        size = (atomic_is_reducible(op) ? SIZE_REDUCED : 1u) + (op->offset != 0);
         break;
     case MICRO_LOAD:
     case MICRO_STORE: size += op->offset != 0; break;
@@ -102,6 +96,7 @@ static uint32_t limit_of(const Op *ops, uint32_t first, uint32_t end)
         if (ops[i].kind == MICRO_TEXTURE) {
             return LIMIT_TEXTURE;
         }
+        limit += ops[i].kind == MICRO_MATRIX_LOAD ? LIMIT_SHARED : 0;
         if (ops[i].kind != MICRO_LOAD) {
             continue;
         }

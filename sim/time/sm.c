@@ -127,8 +127,9 @@ static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
     return latency > issue ? (Cycle)(latency - issue) : 0;
 }
 
-// A fence waits for the loads before it: on an H200 one takes as long after a load as after its
-// value was used (`home_fence` in traces/h200/microbench.csv).
+// A fence begins when the loads before it are back: a chain of a load and a fence takes what a
+// chain of loads takes, plus a trip to the word's home and lat_fence_flush (home_fence and
+// home_atomic in traces/h200/microbench.csv).
 static Ready latest_result(const Sm *sm, const TimedWarp *warp, Ready ready)
 {
     for (uint32_t i = 0; i < sm->program->group_slot; i++) {
