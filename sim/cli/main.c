@@ -3,6 +3,7 @@
 // SIGXFSZ is of the X/Open part of POSIX.
 #define _XOPEN_SOURCE 700
 #include "sim/cli/explain.h"
+#include "sim/cli/heap_pages.h"
 #include "sim/cli/help.h"
 #include "sim/cli/made_program.h"
 #include "sim/cli/nvcc_host.h"
@@ -186,6 +187,7 @@ int main(int count, char **arguments)
 {
     Arena arena = {0};
     int code = CLI_USAGE;
+    heap_pages_use();
     signal(SIGXFSZ, SIG_IGN); // a file that becomes too large is an error to report
     if (has_own_responses(count, arguments) || response_expand(&count, &arguments, &arena)) {
         code = choose_command(count, arguments);
