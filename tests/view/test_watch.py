@@ -14,7 +14,7 @@ import sys
 import time
 import unittest
 
-from browser import Browser
+from browser import Browser, executable
 
 LOCKSTEP, FOLDER = sys.argv[2], sys.argv[4]
 
@@ -188,7 +188,7 @@ class Watch(unittest.TestCase):
                        check=True, env={**os.environ, "BROWSER": script})
         self.assertEqual(wait_for_opened(), os.path.realpath(os.path.join(FOLDER, "once.html")))
 
-    @unittest.skipIf(shutil.which("chromium") is None, "chromium is not installed")
+    @unittest.skipIf(executable() is None, "chromium is not installed")
     def test_reloads_in_the_browser_at_the_same_step(self):
         self.wait_for(lambda state: state["generation"] == 1)
         browser = Browser()

@@ -2,7 +2,7 @@
 // Moving: buttons, keys, playing; what moves one pane moves its companion too.
 
 const $ = (id) => document.getElementById(id);
-const say = (text) => { $("status").textContent = text; };
+const say = (text) => putText($("status"), text);
 
 // Two versions step together: the other one goes as many steps, and to the first step along.
 function move(owner, at, before = owner.at) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: panes built on the stage, everything drawn anew after each change.
+// The page: panes built on the stage, drawn anew after each change where they show something else.
 
 let views = [];
 function buildStage() {
@@ -27,8 +27,12 @@ const gpuTitle = (gpu) => `${architecture(gpu.capability)}: ${(gpu.title || gpu.
   .replace(/^NVIDIA /, "").replace(/^GeForce /, "").replace(/ \d+ GB$| SXM.*$/, "")} ` +
   `(cc ${capability(gpu.capability)})`;
 
+let barShown = "";
 function renderBar() {
   const owner = state.panes[0];
+  const key = JSON.stringify([owner.launch.index, owner.warp, pane().gpu, state.isPredicting, isHidden(), state.panes.length]);
+  if (key === barShown) return;
+  barShown = key;
   const options = (items, chosen) => items.map(([value, text]) => `<option value="${value}"` +
     `${value === chosen ? " selected" : ""}>${escaped(text)}</option>`).join("");
   $("launch").innerHTML = options(LAUNCHES.map((l) => [l.index, launchTitle(l)]),
@@ -83,19 +87,25 @@ function renderNote() {
         `their rate (two standard errors: ${(100 * launch.cycles_error).toFixed(1)} %).`);
     if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
   }
-  $("note").textContent = parts.join(" ");
+  putText($("note"), parts.join(" "));
 }
 
+// Geometry is read before the first change and after the last one, so that the browser lays the page out once.
 function render() {
+  const width = $("timeline").clientWidth;
   renderBar();
   renderNote();
-  $("verdict").innerHTML = verdictHtml(pane().launch);
+  put($("verdict"), verdictHtml(pane().launch));
   document.body.classList.toggle("hiding", isHidden());
   say(statusText());
-  $("timeline").innerHTML = timelineHtml($("timeline").clientWidth);
-  // After the timeline has its height: the listings scroll to the step in the room that is left.
-  for (const view of views) view.render();
+  drawTimeline(width);
+  drawViews(views);
   writeFragment();
+}
+function drawViews(some) {
+  for (const view of some) view.render();
+  const places = some.map((view) => view.measure());
+  some.forEach((view, i) => view.settle(places[i]));
 }
 
 $("program").textContent = DATA.program.replace(/^.*\//, "");

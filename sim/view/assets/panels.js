@@ -37,7 +37,7 @@ class PaneView {
     else if (event.target.matches("[data-fragment]")) fragmentInput(this.owner, this.panel, event.target);
     else if (event.target.matches("[data-run]")) {
       this.owner.run = Number(event.target.value);
-      this.render();
+      drawViews([this]);
     } else if (event.target.matches("[data-search]")) {
       state.search = event.target.value;
       filterCounters(this.panel);
@@ -49,11 +49,11 @@ class PaneView {
   }
   renderTabs() {
     const {launch} = this.owner, count = (launch.findings || []).length + problemsOf(launch).length;
-    this.tabs.innerHTML = TABS().map(([name, title]) =>
+    put(this.tabs, TABS().map(([name, title]) =>
       `<button type="button" role="tab" data-panel="${name}" title="${PANELS.findIndex(([each]) => each === name) + 1}" ` +
       `aria-selected="${state.panel === name}" tabindex="${state.panel === name ? 0 : -1}">${title}` +
       `${name === "findings" && count && !isHidden() ? ` <span class="badge">${count}</span>` : ""}` +
-      `</button>`).join("");
+      `</button>`).join(""));
   }
   renderHead() {
     const head = this.root.querySelector(".pane-head"), step = this.owner.step;
@@ -63,11 +63,12 @@ class PaneView {
       `${launch === this.owner.launch ? " selected" : ""}>${escaped(launchTitle(launch))}</option>`);
     const rules = DATA.generations.map((gpu, i) =>
       `<option value="${i}"${i === this.owner.gpu ? " selected" : ""}>${escaped(gpuTitle(gpu))}</option>`);
-    head.innerHTML = `<label class="field"><span>${this.index ? "B" : "A"}</span>` +
+    const isNew = put(head, `<label class="field"><span>${this.index ? "B" : "A"}</span>` +
       `<select data-launch="${this.index}">${options.join("")}</select></label>` +
       `<label class="field"><span>rules of</span><select data-rules="${this.index}">${rules.join("")}</select></label>` +
       `<span class="muted">step ${this.owner.at + 1} of ${this.owner.steps.length}` +
-      `${step ? `, line ${step.line || step.ptx}` : ""}</span>`;
+      `${step ? `, line ${step.line || step.ptx}` : ""}</span>`);
+    if (!isNew) return;
     head.querySelector("[data-launch]").addEventListener("change", (event) => {
       openLaunch(this.owner, LAUNCHES[Number(event.target.value)]);
       render();
@@ -81,16 +82,20 @@ class PaneView {
     this.renderHead();
     this.code.render();
     this.renderTabs();
-    const top = this.panel.scrollTop;
     const focused = this.panel.contains(document.activeElement) && document.activeElement.dataset ?
       {...document.activeElement.dataset} : null;
-    this.panel.setAttribute("aria-label", PANELS.find(([name]) => name === state.panel)[1]);
     const [, title] = PANELS.find(([name]) => name === state.panel);
-    this.panel.innerHTML = `<h2 class="hidden">${title}</h2>${DRAW[state.panel](this.owner)}`;
+    beginFigures(1 + this.index);
+    if (!put(this.panel, `<h2 class="hidden">${title}</h2>${DRAW[state.panel](this.owner)}`)) return;
+    this.panel.setAttribute("aria-label", title);
     filterCounters(this.panel);
-    focusScrolled(this.panel);
-    this.panel.scrollTop = top;
     this.refocus(focused);
+  }
+  // Reads what settle() needs and changes nothing.
+  measure() { return {code: this.code.measure(), scrolled: scrolledIn(this.panel)}; }
+  settle({code, scrolled}) {
+    this.code.settle(code);
+    for (const each of scrolled) each.tabIndex = 0;
   }
   // What had the focus is drawn anew: its successor gets it.
   refocus(data) {
@@ -100,6 +105,7 @@ class PaneView {
     (same || this.panel).focus({preventScroll: true});
   }
   printAll() {
+    beginFigures(1 + views.length + this.index);
     this.root.querySelector(".all-panels").innerHTML = PANELS
       .filter(([name]) => !["numbers", "launches", state.panel].includes(name))
       .map(([name, title]) => `<h2>${title}</h2>${DRAW[name](this.owner)}`).join("");
@@ -107,9 +113,17 @@ class PaneView {
 }
 
 // What is wider than its place scrolls by the arrow keys too, once it has the focus.
-function focusScrolled(root) {
-  for (const each of root.querySelectorAll(".drawing, pre, .counters"))
-    if (each.scrollWidth > each.clientWidth + 1) each.tabIndex = 0;
+const scrolledIn = (root) => [...root.querySelectorAll(".drawing, pre, .counters")]
+  .filter((each) => each.tabIndex < 0 && each.scrollWidth > each.clientWidth + 1);
+
+// Writes what is new, and nothing else: the browser draws only what was written. Whether it was new.
+function put(element, html) {
+  if (element.shown === html) return false;
+  element.innerHTML = element.shown = html;
+  return true;
+}
+function putText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function panelClick(owner, event) {

@@ -171,19 +171,28 @@ class CodeView {
   }
   // Where the step stands, and the line that was chosen.
   mark() {
-    for (const row of this.root.querySelectorAll("tr.here, tr.chosen"))
-      { row.classList.remove("here", "chosen"); row.tabIndex = -1; }
-    const step = this.owner.step;
-    if (!step) return;
-    for (const key of [`${step.source}:${step.line}`, `-1:${step.ptx}`]) {
-      const row = this.root.querySelector(`tr[data-line="${key}"]`);
-      if (!row) continue;
+    const step = this.owner.step, keys = step ? [`${step.source}:${step.line}`, `-1:${step.ptx}`] : [];
+    const here = keys.map((key) => this.root.querySelector(`tr[data-line="${key}"]`)).filter(Boolean);
+    for (const row of this.root.querySelectorAll("tr.here"))
+      if (!here.includes(row)) {
+        row.classList.remove("here");
+        row.tabIndex = -1;
+      }
+    for (const row of here) {
       row.classList.add("here");
-      const box = row.closest(".listing"), top = row.offsetTop - box.clientHeight / 2 + 14;
       row.tabIndex = 0; // the listing is entered there
-      if (row.offsetTop < box.scrollTop + 40 ||
-          row.offsetTop > box.scrollTop + box.clientHeight - 40) box.scrollTop = top;
     }
+    this.here = here;
+  }
+  // Where listings must scroll to so that the step is in sight: [listing, place].
+  measure() {
+    return this.here.map((row) => {
+      const box = row.closest(".listing"), at = row.offsetTop, top = box.scrollTop, height = box.clientHeight;
+      return at < top + 40 || at > top + height - 40 ? [box, at - height / 2 + 14] : null;
+    }).filter(Boolean);
+  }
+  settle(places) {
+    for (const [box, top] of places) box.scrollTop = top;
   }
 }
 

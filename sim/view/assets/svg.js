@@ -19,10 +19,15 @@ const path = (d, given) => tag("path", {d, fill: "none", ...given});
 const words = (x, y, text, given) => tag("text", {x, y, "font-size": 12, fill: INK, ...given},
   escaped(text));
 
-let figureCount = 0;
-// The hatches of one figure: its ids must not be those of another on the page.
+// The hatches of one figure: its ids must not be those of another on the page, and are the same when it is drawn again,
+// so that a figure that shows the same is the same text. Each place with figures counts its own.
+let figurePlace = 0, figureCount = 0;
+function beginFigures(place) {
+  figurePlace = place;
+  figureCount = 0;
+}
 class Hatches {
-  constructor() { this.prefix = `f${figureCount++}`; }
+  constructor() { this.prefix = `f${figurePlace}-${figureCount++}`; }
   ref(name) { return `url(#${this.prefix}-${name})`; }
   pattern(name, size, content, transform) {
     return tag("pattern", {id: `${this.prefix}-${name}`, width: size, height: size,

@@ -90,6 +90,9 @@ function barrierTimes(owner) {
   return times;
 }
 
+// What the cursor of each pane's timeline is drawn with: only it moves with the step.
+let timelines = [], timelineShown = "";
+
 function timelineSvg(owner, width) {
   const {launch} = owner, hatches = new Hatches(), rows = rowsOf(owner);
   const [from, until] = shownSpan(owner), room = width - LABEL - 8;
@@ -108,7 +111,8 @@ function timelineSvg(owner, width) {
       `warp ${warp.number}`, {"font-size": 11, "font-weight": isOwn ? 700 : 400}) +
       timelineRow(owner, warp, y, scale, hatches));
   });
-  drawing += cursor(owner, scale, rows, hatches) + axis(scale, rows.length * ROW, room, launch);
+  timelines.push({scale, rows, hatches});
+  drawing += tag("g", {"data-cursor": ""}, cursor(owner, scale, rows, hatches)) + axis(scale, rows.length * ROW, room, launch);
   return tag("svg", {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width,
     height, role: "img", "data-figure": "timeline", "font-family": SANS,
     "aria-label": `${plural(rows.length, "warp")} over ${grouped(Math.round(until - from))} ` +
@@ -171,6 +175,22 @@ function timelineHtml(width) {
     `title="Save the timeline as SVG">SVG</button></span>`;
   return `<div class="timeline-head">${legendHtml(owner.launch)}${zoom}</div>` +
     state.panes.map((each) => timelineSvg(each, Math.max(320, Math.floor(width)))).join("");
+}
+function drawTimeline(width) {
+  const key = JSON.stringify(pane().step && [width, innerWidth < 500, state.focus, // these and the spans decide all but the cursor
+    ...state.panes.map((each) => [each.launch.index, each.warp, ...shownSpan(each)])]);
+  const cursors = $("timeline").querySelectorAll("[data-cursor]");
+  if (key === timelineShown)
+    state.panes.forEach((each, i) => {
+      const {scale, rows, hatches} = timelines[i];
+      put(cursors[i], cursor(each, scale, rows, hatches));
+    });
+  else {
+    timelineShown = key;
+    timelines = [];
+    beginFigures(0);
+    $("timeline").innerHTML = timelineHtml(width);
+  }
 }
 function zoomBy(key) {
   state.zoom = key === "0" ? null : key === "+" ? (state.zoom || 1) * 2 :
