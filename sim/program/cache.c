@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ENTRIES_KEPT = 1000, ABANDONED_AFTER_SECONDS = 3600, ROOM_BYTES = 1 << 22 };
+enum { ENTRIES_KEPT = 4000, ABANDONED_AFTER_SECONDS = 3600, ROOM_BYTES = 1 << 22 };
 
 // A folder with Lockstep's own name may be restricted; one that the user names may serve others.
 static const char *own_problem(const char *path, bool is_named_by_user, Arena *arena)

@@ -6,7 +6,8 @@ set -euo pipefail
 lockstep=$1 cmake=$2 source=$3 program=$4 steps=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$lockstep" "$source/kernels/$program.cu" --trace "$work/trace.json" --max-events "$steps" 2>"$work/notes"
+cd "$source" # the program has the name by which other tests built it
+"$lockstep" "kernels/$program.cu" --trace "$work/trace.json" --max-events "$steps" 2>"$work/notes"
 grep -q "left out" "$work/notes"
 "$cmake" -DFILE="$work/trace.json" -P "$source/tests/timing/trace.cmake"
 

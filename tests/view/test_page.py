@@ -14,6 +14,7 @@ import xml.etree.ElementTree as xml
 from browser import Browser, require_browser
 
 PROGRAM, LOCKSTEP, KERNELS, FOLDER = sys.argv[1:5]
+SOURCE = os.path.join("kernels", PROGRAM + ".cu")
 MODE = "cycles" if PROGRAM == "shared_banks" else "counts"
 ONLY = ["-k", "regex:sum_rows"] if PROGRAM == "shared_banks" else []
 PROJECTOR, PHONE = (1280, 720), (390, 844)
@@ -22,8 +23,9 @@ LARGEST = 3 << 20
 
 
 def lockstep(*arguments):
-    subprocess.run([LOCKSTEP, *arguments], check=True, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.PIPE)
+    """From the root of the project, where the program has the name by which other tests built it."""
+    subprocess.run([LOCKSTEP, *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                   cwd=os.path.dirname(os.path.abspath(KERNELS)))
 
 
 # Puts the page back to what it was when it was loaded, at the first step and in the first panel. What tests
@@ -44,11 +46,10 @@ RESET = """{
 
 def setUpModule():
     os.makedirs(FOLDER, exist_ok=True)
-    source = os.path.join(KERNELS, PROGRAM + ".cu")
     Page.path = os.path.join(FOLDER, "page.html")
-    lockstep("view", source, *ONLY, "--mode", MODE, "-o", Page.path, "-q")
+    lockstep("view", SOURCE, *ONLY, "--mode", MODE, "-o", Page.path, "-q")
     report = os.path.join(FOLDER, "report.json")
-    lockstep("run", source, "--mode", MODE, "--json", "-o", report, "-q")
+    lockstep("run", SOURCE, "--mode", MODE, "--json", "-o", report, "-q")
     with open(report, encoding="utf-8") as file:
         Page.launches = {each["id"]: each for each in json.load(file)["gpus"][0]["launches"]}
     Page.browser = Browser()
@@ -422,7 +423,7 @@ class Everywhere(Page):
 
     def test_what_is_left_out_is_said(self):
         small = os.path.join(FOLDER, "small.html")
-        lockstep("view", os.path.join(KERNELS, PROGRAM + ".cu"), "--mode", "counts",
+        lockstep("view", SOURCE, "--mode", "counts",
                  "--max-events", "64", "-c", "1", "-o", small, "-q")
         Page.is_fresh = False
         self.browser.open(small)
