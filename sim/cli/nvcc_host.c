@@ -2,7 +2,9 @@
 #include "sim/cli/nvcc_host.h"
 
 #include "sim/cli/cli.h"
+#include "sim/cli/nvcc_linker.h"
 #include "sim/cli/nvcc_plan.h"
+#include "sim/cli/nvcc_shim.h"
 #include "sim/cli/nvcc_words.h"
 
 #include <errno.h>
@@ -36,7 +38,7 @@ static bool is_one_of(const char *word, const char *const *list, size_t count)
 
 bool nvcc_host_is_called(const char *program)
 {
-    return is_one_of(last_part(program), names, NAME_COUNT);
+    return is_one_of(last_part(program), names, NAME_COUNT) || nvcc_linker_is_called(program);
 }
 
 // Options after which nothing is linked.
@@ -85,8 +87,22 @@ static bool links_plans(const Command *words)
     return false;
 }
 
+// CMake links a program of C++ and CUDA files with the C++ compiler, and tells it what the CUDA
+// compiler adds to a link: each "-l" in the words of ld that -v shows, a folder's name or not
+// (CMakeParseImplicitLinkInfo.cmake). A name that begins with '-' comes through as it is, so
+// compilers that are no stand-ins learn where the linker is that is one.
+static void tell_linker(Command *line)
+{
+    const char *folder = nvcc_shim_folder(line->arena);
+    if (folder != NULL) {
+        command_add(line,
+                    arena_printf(line->arena, "-Xlinker=-rpath-link,-l-B%s/" NVCC_LINKERS, folder));
+    }
+}
+
 // The words of nvcc that link the same. What does not fit a shared object, which the program
-// becomes, or takes its symbols away, by which kernels are found, is left out.
+// becomes, or takes its symbols away, by which kernels are found, is left out, and so is a shim's
+// linker.
 static void put_link(const Command *words, Command *line)
 {
     static const char *const unfit[] = {"-s",      "-pie",   "-no-pie",
@@ -94,8 +110,12 @@ static void put_link(const Command *words, Command *line)
     command_add(line, "-forward-unknown-to-host-compiler");
     for (uint32_t i = 1; i < words->count; i++) {
         const char *word = words->at[i];
-        if (!is_one_of(word, unfit, sizeof unfit / sizeof *unfit)) {
+        bool is_linker = strncmp(word, "-B", 2) == 0 && strcmp(last_part(word), NVCC_LINKERS) == 0;
+        if (!is_linker && !is_one_of(word, unfit, sizeof unfit / sizeof *unfit)) {
             command_add(line, strcmp(word, "-v") == 0 ? "-Xcompiler=-v" : word);
+        }
+        if (strcmp(word, "-v") == 0) {
+            tell_linker(line);
         }
     }
 }
@@ -109,9 +129,9 @@ bool nvcc_host_run(const char *const *words, uint32_t count, Command *line)
             command_add(&whole, words[i]);
         }
     }
-    bool stops = stops_early(&whole);
-    if (!stops && links_plans(&whole)) {
-        put_link(&whole, line);
+    bool is_linker = nvcc_linker_is_called(words[0]);
+    if ((is_linker || !stops_early(&whole)) && links_plans(&whole)) {
+        (is_linker ? nvcc_linker_put : put_link)(&whole, line);
         return true;
     }
     const char *name = last_part(words[0]), *path = process_find_other(name, line->arena);
@@ -121,7 +141,7 @@ bool nvcc_host_run(const char *const *words, uint32_t count, Command *line)
         cli_error(&style, "there is no other %s in PATH than Lockstep's own stand-in", name);
         return false;
     }
-    if (has_word(&whole, "-c")) {
+    if (!is_linker && has_word(&whole, "-c")) {
         command_add(&plain, "-fPIC");
     }
     plain.at[0] = path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/nvcc_plan.h"
 
-#include "sim/cli/nvcc_archive.h"
+#include "sim/program/archive.h"
 #include "sim/program/program.h"
 
 #include <errno.h>
@@ -182,7 +182,7 @@ bool nvcc_plan_is(const char *path, Arena *arena)
     const char *member;
     bool is_found = is_plan(text);
     for (size_t at = 0; text != NULL && !is_found &&
-                        nvcc_archive_next(text, size_bytes, &at, &member, &member_bytes);) {
+                        archive_next(text, size_bytes, &at, &member, &member_bytes);) {
         is_found = member_bytes >= strlen(MAGIC) && is_plan(member);
     }
     return is_found;
@@ -195,7 +195,7 @@ static bool add_members(const NvccLine *line, NvccPlan *plan, const char *path, 
     const char *member;
     size_t member_bytes;
     bool has_code = false;
-    for (size_t at = 0; nvcc_archive_next(text, size_bytes, &at, &member, &member_bytes);) {
+    for (size_t at = 0; archive_next(text, size_bytes, &at, &member, &member_bytes);) {
         NvccPlan own;
         if (member_bytes < strlen(MAGIC) || !is_plan(member)) {
             has_code = has_code || (member_bytes >= 4 && memcmp(member, "\177ELF", 4) == 0);
@@ -354,7 +354,7 @@ bool nvcc_plan_write_archive(const NvccLine *line, const char *path)
         plan_begin(&plan, line->arena);
         is_good = add_file(line, &plan, line->files.at[i]);
         put_plan(&plan, &text);
-        nvcc_archive_add(line->files.at[i], text.at, text.size_bytes, &archive);
+        archive_add(line->files.at[i], text.at, text.size_bytes, &archive);
         text_destroy(&text);
     }
     if (is_good && line->is_shared && line->link.count > 0) {
@@ -363,7 +363,7 @@ bool nvcc_plan_write_archive(const NvccLine *line, const char *path)
         plan_begin(&plan, line->arena);
         plan.link = line->link;
         put_plan(&plan, &text);
-        nvcc_archive_add("link", text.at, text.size_bytes, &archive);
+        archive_add("link", text.at, text.size_bytes, &archive);
         text_destroy(&text);
     }
     is_good = is_good && page_write(line->style, path, &archive);

@@ -4,6 +4,7 @@
 #include "sim/cli/nvcc_shim.h"
 
 #include "sim/cli/nvcc_host.h"
+#include "sim/cli/nvcc_linker.h"
 #include "sim/cli/nvcc_plan.h"
 #include "sim/program/header.h"
 #include "sim/program/toolkit.h"
@@ -48,7 +49,7 @@ static bool make_folder(const NvccLine *line, const char *path)
     return mkdir(path, 0777) == 0 || errno == EEXIST || fail(line, path);
 }
 
-// nvcc, and a stand-in for each compiler of the host's that there is.
+// nvcc, and a stand-in for each compiler and linker of the host's that there is.
 static bool make_programs(const NvccLine *line, const char *folder)
 {
     const char *own = nvcc_absolute("/proc/self/exe", line->arena), *name;
@@ -56,6 +57,12 @@ static bool make_programs(const NvccLine *line, const char *folder)
     for (uint32_t i = 0; is_good && (name = nvcc_host_name(i)) != NULL; i++) {
         is_good = process_find_other(name, line->arena) == NULL ||
                   make_link(line, own, arena_printf(line->arena, "%s/%s", folder, name));
+    }
+    const char *linkers = arena_printf(line->arena, "%s/" NVCC_LINKERS, folder);
+    is_good = is_good && make_folder(line, linkers);
+    for (uint32_t i = 0; is_good && (name = nvcc_linker_name(i)) != NULL; i++) {
+        is_good = process_find_other(name, line->arena) == NULL ||
+                  make_link(line, own, arena_printf(line->arena, "%s/%s", linkers, name));
     }
     return is_good;
 }
@@ -102,8 +109,7 @@ bool nvcc_shim_make(const NvccLine *line)
     return true;
 }
 
-// The folder of the link by which this process was started, if it is a shim's; NULL: it is not.
-static const char *own_folder(Arena *arena)
+const char *nvcc_shim_folder(Arena *arena)
 {
     const char *name = process_find(program_invocation_name, arena);
     const char *slash = name == NULL ? NULL : strrchr(name, '/');
@@ -121,7 +127,7 @@ static const char *own_folder(Arena *arena)
 // and for a last line that begins with what links and holds the value of LIBRARIES.
 bool nvcc_shim_describe(const NvccLine *line)
 {
-    const char *folder = own_folder(line->arena);
+    const char *folder = nvcc_shim_folder(line->arena);
     if (folder == NULL) {
         return false;
     }

@@ -14,4 +14,7 @@ bool nvcc_shim_make(const NvccLine *line);
 // the nvcc of such a folder; false if not.
 bool nvcc_shim_describe(const NvccLine *line);
 
+// The folder of the link by which this process was started, if it is a shim's; NULL: it is not.
+const char *nvcc_shim_folder(Arena *arena);
+
 #endif

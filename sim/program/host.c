@@ -174,11 +174,12 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
 
 static void add_code_options(const Build *build, Command *command)
 {
-    static const char *const fixed[] = {"-c", "-fPIC", "-g1", "-w", "-Wno-psabi"};
+    static const char *const fixed[] = {"-c", "-g1", "-w", "-Wno-psabi"};
     const char *level = build->options->level;
     command_add_all(command, fixed, sizeof fixed / sizeof *fixed);
     command_add(command, arena_printf(build->arena, "-O%s", level == NULL ? "1" : level));
     command_add_all(command, build->options->host_options.at, build->options->host_options.count);
+    command_add(command, "-fPIC"); // the last of its kind, and build systems give -fPIE
 }
 
 static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)

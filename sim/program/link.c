@@ -2,6 +2,7 @@
 // Objects to a shared object, whose calls of the CUDA runtime this process answers.
 #include "isa/base/demangle.h"
 #include "sim/program/build.h"
+#include "sim/program/direct.h"
 #include "sim/program/file.h"
 #include "sim/program/hint.h"
 #include "sim/program/openmp.h"
@@ -71,26 +72,6 @@ static bool has_foreign_objects(const Build *build)
     return i < build->unit_count;
 }
 
-// Compilers that make position-independent executables by default address the C library's streams
-// directly, which a shared object allows only for variables of its own: these, which have the
-// library's values.
-static bool add_streams(Build *build, Command *command)
-{
-    static const char text[] =
-        "#include <dlfcn.h>\n"
-        "#define STREAM(name) \\\n"
-        "    __attribute__((visibility(\"hidden\"))) void *lockstep_##name __asm__(#name); \\\n"
-        "    __attribute__((constructor(101))) static void set_##name() \\\n"
-        "    { \\\n"
-        "        lockstep_##name = *(void **)dlsym(RTLD_DEFAULT, #name); \\\n"
-        "    }\n"
-        "STREAM(stdin)\nSTREAM(stdout)\nSTREAM(stderr)\n";
-    const char *path = arena_printf(build->arena, "%s/streams.cpp", build->workspace);
-    command_add(command, "-fPIC");
-    command_add(command, path);
-    return file_write(path, text, strlen(text)) || build_error(build, "cannot write %s", path);
-}
-
 bool build_link(Build *build)
 {
     const ProgramOptions *options = build->options;
@@ -119,7 +100,7 @@ bool build_link(Build *build)
     }
     sanitize_add_linker(build, &command);
     command_add(&command, "-lpthread");
-    if (has_foreign && !add_streams(build, &command)) {
+    if (has_foreign && !direct_add_link(build, &command)) {
         return false;
     }
     int code = build_run(build, &command, NULL);

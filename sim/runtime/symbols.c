@@ -12,6 +12,7 @@
 struct SymbolFile {
     const uint8_t *bytes;
     size_t size_bytes;
+    bool is_mapped;         // the bytes, by this file
     Symbol *symbols;        // functions and variables that are defined, in the file's order
     const Symbol **ordered; // the same by address
     uint32_t count;
@@ -112,8 +113,9 @@ static bool map_file(SymbolFile *file, const char *path)
         bytes = mmap(NULL, file->size_bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
     }
     close(descriptor);
-    file->bytes = bytes == MAP_FAILED ? NULL : bytes;
-    return file->bytes != NULL;
+    file->is_mapped = bytes != MAP_FAILED;
+    file->bytes = file->is_mapped ? bytes : NULL;
+    return file->is_mapped;
 }
 
 // Of symbols at one address the first in the file comes last, and is found first.
@@ -138,10 +140,10 @@ static void order_symbols(SymbolFile *file)
     }
 }
 
-SymbolFile *symbols_open(const char *path)
+// Takes the file over: NULL if it is no such ELF file.
+static SymbolFile *read_file(SymbolFile *file)
 {
-    SymbolFile *file = calloc(1, sizeof(*file));
-    if (file == NULL || !map_file(file, path) || !is_elf(file)) {
+    if (!is_elf(file)) {
         symbols_close(file);
         return NULL;
     }
@@ -154,12 +156,33 @@ SymbolFile *symbols_open(const char *path)
     return file;
 }
 
+SymbolFile *symbols_open(const char *path)
+{
+    SymbolFile *file = calloc(1, sizeof(*file));
+    if (file == NULL || !map_file(file, path)) {
+        symbols_close(file);
+        return NULL;
+    }
+    return read_file(file);
+}
+
+SymbolFile *symbols_open_bytes(const void *bytes, size_t size_bytes)
+{
+    SymbolFile *file = calloc(1, sizeof(*file));
+    if (file == NULL) {
+        return NULL;
+    }
+    file->bytes = bytes;
+    file->size_bytes = size_bytes;
+    return read_file(file);
+}
+
 void symbols_close(SymbolFile *file)
 {
     if (file == NULL) {
         return;
     }
-    if (file->bytes != NULL) {
+    if (file->is_mapped) {
         munmap((void *)(uintptr_t)file->bytes, file->size_bytes);
     }
     free(file->ordered);
@@ -243,4 +266,48 @@ bool symbols_find(const SymbolFile *file, const char *name, const char *of, Symb
         }
     }
     return is_found;
+}
+
+static bool read_relocation(const SymbolFile *file, const Elf64_Shdr *section, uint64_t index,
+                            Relocation *relocation)
+{
+    Elf64_Rela found;
+    Elf64_Sym symbol;
+    Elf64_Shdr table, strings;
+    memcpy(&found, file->bytes + section->sh_offset + index * sizeof found, sizeof found);
+    uint64_t number = ELF64_R_SYM(found.r_info);
+    if (!section_header(file, section->sh_link, &table) || table.sh_type != SHT_SYMTAB ||
+        number >= table.sh_size / sizeof symbol || !section_header(file, table.sh_link, &strings) ||
+        strings.sh_type != SHT_STRTAB) {
+        return false;
+    }
+    memcpy(&symbol, file->bytes + table.sh_offset + number * sizeof symbol, sizeof symbol);
+    const char *name = string_at(file, &strings, symbol.st_name);
+    *relocation = (Relocation){.offset = found.r_offset,
+                               .type = (uint32_t)ELF64_R_TYPE(found.r_info),
+                               .addend = found.r_addend,
+                               .name = name == NULL ? "" : name,
+                               .address = symbol.st_value,
+                               .is_defined = symbol.st_shndx != SHN_UNDEF,
+                               .is_hidden = ELF64_ST_VISIBILITY(symbol.st_other) != STV_DEFAULT};
+    return true;
+}
+
+bool symbols_relocation(const SymbolFile *file, RelocationCursor *at, Relocation *relocation)
+{
+    Elf64_Ehdr header;
+    Elf64_Shdr section, target;
+    memcpy(&header, file->bytes, sizeof header);
+    for (; at->section < header.e_shnum; at->section++, at->index = 0) {
+        if (!section_header(file, at->section, &section) || section.sh_type != SHT_RELA ||
+            !section_header(file, section.sh_info, &target) || !(target.sh_flags & SHF_ALLOC)) {
+            continue;
+        }
+        while (at->index < section.sh_size / sizeof(Elf64_Rela)) {
+            if (read_relocation(file, &section, at->index++, relocation)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }

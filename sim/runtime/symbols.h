@@ -26,6 +26,9 @@ typedef struct Symbol {
 SymbolFile *symbols_open(const char *path);
 void symbols_close(SymbolFile *file);
 
+// The same of bytes, which must live as long: a member of an archive.
+SymbolFile *symbols_open_bytes(const void *bytes, size_t size_bytes);
+
 // The next defined function or variable from *index on, which is moved past it; false at the end.
 bool symbols_next(const SymbolFile *file, uint32_t *index, Symbol *symbol);
 
@@ -37,5 +40,26 @@ bool symbols_needs(const SymbolFile *file, const char *start);
 
 // A defined symbol by name; among several of that name the one of source file `of`, if given.
 bool symbols_find(const SymbolFile *file, const char *name, const char *of, Symbol *symbol);
+
+// One place that a linker fills with an address.
+typedef struct Relocation {
+    uint64_t offset; // in a shared object from its load base; in an object file in its section
+    uint32_t type;   // R_X86_64_PC32, ...
+    int64_t addend;
+    const char *name; // the symbol; "": it has none
+    uint64_t address; // the symbol's
+    bool is_defined;  // else it is another file's
+    bool is_hidden;   // from other objects and programs: another file's is of the same one
+} Relocation;
+
+// Where symbols_relocation goes on; zeroed at first.
+typedef struct RelocationCursor {
+    uint32_t section;
+    uint64_t index;
+} RelocationCursor;
+
+// The next relocation of what is in memory when the file is; of a shared object only if it was
+// linked with --emit-relocs. False at the end.
+bool symbols_relocation(const SymbolFile *file, RelocationCursor *at, Relocation *relocation);
 
 #endif

@@ -52,14 +52,21 @@ expect(0 "^8064 8064, 750" "" ${CMAKE_COMMAND} -E env "CXX=${LOCKSTEP} nvcc" ${n
        -lcudart -Xlinker=-rpath,/nowhere)
 expect(1 "" "only lockstep nvcc can link" ${CXX} main.o)
 
-# An object that addresses the C library's streams directly, and one that addresses std::cout so.
+# Objects as for executables: one addresses the C library's streams directly, one std::cout, its
+# class's table and optind, and one variables of a thread, which only an executable can.
 file(WRITE ${FOLDER}/say.c "#include <stdio.h>\nvoid say(void)\n{\n    fputs(\"said\\n\", stderr);\n}\n")
-file(WRITE ${FOLDER}/cout.cpp "#include <iostream>\nextern \"C\" void say()\n{\n    std::cout << 1;\n}\n")
+file(WRITE ${FOLDER}/cout.cpp "#include <iostream>\n#include <sstream>\n#include <unistd.h>\nextern \"C\" void say()\n{\n"
+     "    std::ostringstream text;\n    text << ++optind;\n    std::cout << text.str() << std::endl;\n}\n")
+file(WRITE ${FOLDER}/thread.cpp "extern \"C\" int say()\n{\n    static thread_local int n;\n    return ++n;\n}\n")
 file(WRITE ${FOLDER}/say.cu "extern \"C\" void say();\nint main()\n{\n    say();\n}\n")
 expect(0 "" "" ${CXX} -x c -fPIE -c say.c -o said.o)
 expect(0 "^$" "^said\n$" ${nvcc} -run say.cu said.o)
-expect(0 "" "" ${CXX} -fPIE -c cout.cpp)
-expect(1 "" "position-independent: compile them with -fPIC" ${nvcc} -run say.cu cout.o)
+expect(0 "" "" ${CXX} -O2 -fPIE -c cout.cpp)
+expect(0 "" "" ${AR} rcs libcout.a cout.o)
+expect(0 "^2\n$" "" ${nvcc} -run say.cu cout.o)
+expect(0 "^2\n$" "" ${nvcc} -run say.cu libcout.a)
+expect(0 "" "" ${CXX} -fPIE -c thread.cpp)
+expect(1 "" "position-independent: compile them with -fPIC" ${nvcc} -run say.cu thread.o)
 
 # Device code linked across objects and archives, as Makefiles write it.
 expect(0 "" "" ${nvcc} -dc ${LINKED}.cu -o first.o)

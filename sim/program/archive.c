@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/nvcc_archive.h"
+#include "sim/program/archive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 // A member's header: name, time, owner, group, mode, size, and "`\n"; in decimal, blanks behind.
 enum { MAGIC_BYTES = 8, HEADER_BYTES = 60, SIZE_OFFSET = 48, SIZE_BYTES = 10 };
 
-bool nvcc_archive_next(const char *text, size_t size_bytes, size_t *at, const char **member,
-                       size_t *member_bytes)
+bool archive_next(const char *text, size_t size_bytes, size_t *at, const char **member,
+                  size_t *member_bytes)
 {
     char digits[SIZE_BYTES + 1] = {0};
     if (*at == 0) {
@@ -32,7 +32,7 @@ bool nvcc_archive_next(const char *text, size_t size_bytes, size_t *at, const ch
     return true;
 }
 
-void nvcc_archive_add(const char *name, const char *member, size_t member_bytes, Text *archive)
+void archive_add(const char *name, const char *member, size_t member_bytes, Text *archive)
 {
     const char *slash = strrchr(name, '/');
     text_put(archive, archive->size_bytes == 0 ? ARCHIVE_MAGIC : "");
