@@ -2,9 +2,11 @@
 // cuRAND's host API. The order of NVIDIA's library: the n-th number comes from generator n mod COUNT, each
 // of which is one subsequence, and mod 65536 by fours for Philox. A call's numbers continue the last one's.
 #include <curand/generate.h>
+#include <curand/sobol.h>
 
 #include <cstdio>
 #include <new>
+#include <sys/mman.h>
 
 struct curandGenerator_st {
     curandRngType_t type;
@@ -15,10 +17,14 @@ struct curandGenerator_st {
     unsigned long long kept; // the offset at which another seed goes on
     void *states; // in device memory, of as many generators as the type has
     bool *are_started;
+    unsigned int dimensions;             // of a quasirandom generator
+    curandDirectionVectors32_t *vectors; // in device memory, one for each dimension
 };
 
 namespace
 {
+const unsigned int quasi_dimensions = 20000; // of NVIDIA's library, by its documentation
+
 // As the library's own generators. Under DYNAMIC, which the library chooses for the GPU, those of an
 // H200 (cuRAND 10.4): as many as it has threads for MRG32k3a.
 unsigned int generators_of(const curandGenerator_st *generator)
@@ -141,6 +147,91 @@ curandStatus_t generate(curandGenerator_st *generator, Distribution distribution
     return status_of(error);
 }
 
+bool is_quasi(const curandGenerator_st *generator)
+{
+    return generator->type == CURAND_RNG_QUASI_SOBOL32;
+}
+
+cudaError_t allocate_vectors(curandGenerator_st *generator)
+{
+    size_t size = generator->dimensions * sizeof(curandDirectionVectors32_t);
+    if (generator->vectors != nullptr) {
+        return cudaSuccess;
+    }
+    curandDirectionVectors32_t *vectors = new (std::nothrow) curandDirectionVectors32_t[generator->dimensions];
+    if (vectors == nullptr) {
+        return cudaErrorMemoryAllocation;
+    }
+    lockstep::sobol_fill(generator->dimensions, vectors);
+    cudaError_t error = cudaMalloc(&generator->vectors, size);
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(generator->vectors, vectors, size, cudaMemcpyHostToDevice);
+    }
+    delete[] vectors;
+    return error;
+}
+
+// Launches the kernel that makes `points` points at `output` in device memory.
+template <class Distribution>
+void launch_quasi(curandGenerator_st *generator, Distribution distribution,
+                  typename Distribution::Value *output, size_t points)
+{
+    const unsigned int block_log2 = 6, most_log2 = 12;
+    unsigned int step_log2 = block_log2;
+    while (step_log2 < most_log2 && ((size_t)1 << step_log2) < points) {
+        step_log2++;
+    }
+    dim3 grid(1u << (step_log2 - block_log2), generator->dimensions);
+    lockstep::curand_sobol<<<grid, 1u << block_log2, 0, generator->stream>>>(
+        generator->vectors, lockstep::SobolStretch{generator->offset, points}, (int)step_log2, distribution, output);
+}
+
+template <class Distribution>
+curandStatus_t generate_quasi(curandGenerator_st *generator, Distribution distribution,
+                              typename Distribution::Value *output, size_t count)
+{
+    typedef typename Distribution::Value Value;
+    size_t points = count / generator->dimensions;
+    if (count % generator->dimensions != 0) {
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    }
+    if (count == 0) {
+        return CURAND_STATUS_SUCCESS;
+    }
+    Value *target = output;
+    cudaError_t error = allocate_vectors(generator);
+    if (error == cudaSuccess && generator->is_host) {
+        error = cudaMalloc(&target, count * sizeof(Value));
+    }
+    if (error != cudaSuccess) {
+        return status_of(error);
+    }
+    launch_quasi(generator, distribution, target, points);
+    error = cudaPeekAtLastError();
+    if (generator->is_host) {
+        cudaError_t copied = cudaMemcpy(output, target, count * sizeof(Value), cudaMemcpyDeviceToHost);
+        error = error == cudaSuccess ? copied : error;
+        cudaFree(target);
+    }
+    generator->offset += points;
+    return status_of(error);
+}
+
+// Numbers of either kind of generator.
+template <class Distribution>
+curandStatus_t generate_any(curandGenerator_st *generator, Distribution distribution,
+                            typename Distribution::Value *output, size_t count)
+{
+    return generator != nullptr && is_quasi(generator) ? generate_quasi(generator, distribution, output, count)
+                                                       : generate(generator, distribution, output, count);
+}
+
+curandStatus_t refuse(curandRngType_t type, const char *reason)
+{
+    fprintf(stderr, "lockstep: error: curandCreateGenerator: Lockstep's cuRAND has no generator of type %d (%s); it has XORWOW, MRG32k3a, Philox and Sobol32\n", (int)type, reason);
+    return CURAND_STATUS_TYPE_ERROR;
+}
+
 curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool is_host)
 {
     switch (type) {
@@ -148,16 +239,14 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
     case CURAND_RNG_PSEUDO_XORWOW:
     case CURAND_RNG_PSEUDO_MRG32K3A:
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: break;
-    case CURAND_RNG_PSEUDO_MTGP32:
-    case CURAND_RNG_PSEUDO_MT19937:
-    case CURAND_RNG_QUASI_DEFAULT:
-    case CURAND_RNG_QUASI_SOBOL32:
+    case CURAND_RNG_QUASI_DEFAULT: type = CURAND_RNG_QUASI_SOBOL32; break;
+    case CURAND_RNG_QUASI_SOBOL32: break;
+    case CURAND_RNG_PSEUDO_MTGP32: return refuse(type, "MTGP32: its 200 sets of parameters");
+    case CURAND_RNG_PSEUDO_MT19937: return refuse(type, "MT19937");
+    case CURAND_RNG_QUASI_SOBOL64: return refuse(type, "Sobol64");
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
-    case CURAND_RNG_QUASI_SOBOL64:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
-        fprintf(stderr, "lockstep: error: curandCreateGenerator: Lockstep's cuRAND has XORWOW, "
-                        "MRG32k3a and Philox generators, not type %d\n", (int)type);
-        return CURAND_STATUS_TYPE_ERROR;
+        return refuse(type, "scrambled Sobol: NVIDIA has not published how its vectors are scrambled");
     default: return CURAND_STATUS_TYPE_ERROR;
     }
     if (generator == nullptr) {
@@ -168,7 +257,8 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
     (*generator)->type = type;
-    (*generator)->order = CURAND_ORDERING_PSEUDO_DEFAULT;
+    (*generator)->order = type == CURAND_RNG_QUASI_SOBOL32 ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
+    (*generator)->dimensions = 1;
     (*generator)->is_host = is_host;
     return CURAND_STATUS_SUCCESS;
 }
@@ -191,6 +281,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     forget_states(generator);
+    cudaFree(generator->vectors);
     delete generator;
     return CURAND_STATUS_SUCCESS;
 }
@@ -229,6 +320,9 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
     if (generator == nullptr) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
+    if (is_quasi(generator)) {
+        return CURAND_STATUS_TYPE_ERROR;
+    }
     if (seed != generator->seed) {
         generator->seed = seed;
         restart(generator, generator->kept);
@@ -250,6 +344,9 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     if (generator == nullptr) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
+    if (is_quasi(generator)) {
+        return order == CURAND_ORDERING_QUASI_DEFAULT ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE;
+    }
     switch (order) {
     case CURAND_ORDERING_PSEUDO_SEEDED:
         if (generator->type != CURAND_RNG_PSEUDO_XORWOW) {
@@ -267,10 +364,49 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     return CURAND_STATUS_SUCCESS;
 }
 
-// Of quasirandom generators alone.
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int)
+// An array of as many dimensions as NVIDIA's. Those that Lockstep does not have cannot be read.
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors, curandDirectionVectorSet_t set)
 {
-    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+    static curandDirectionVectors32_t *made;
+    const size_t whole = quasi_dimensions * sizeof *made, known = lockstep::sobol_dimensions * sizeof *made;
+    if (vectors == nullptr || set != CURAND_DIRECTION_VECTORS_32_JOEKUO6) {
+        if (set == CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6) {
+            fprintf(stderr, "lockstep: error: curandGetDirectionVectors32: NVIDIA has not published how scrambled vectors are made, so Lockstep's cuRAND has none\n");
+        }
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    if (made == nullptr) {
+        void *memory = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) {
+            return CURAND_STATUS_ALLOCATION_FAILED;
+        }
+        lockstep::sobol_fill(lockstep::sobol_dimensions, (curandDirectionVectors32_t *)memory);
+        mprotect((char *)memory + known, whole - known, PROT_NONE);
+        made = (curandDirectionVectors32_t *)memory;
+    }
+    *vectors = made;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions)
+{
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    if (!is_quasi(generator)) {
+        return CURAND_STATUS_TYPE_ERROR;
+    }
+    if (dimensions == 0 || dimensions > quasi_dimensions) {
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    if (dimensions > lockstep::sobol_dimensions) {
+        fprintf(stderr, "lockstep: error: curandSetQuasiRandomGeneratorDimensions: Lockstep's cuRAND has the direction vectors of %d dimensions, not of %u\n", (int)lockstep::sobol_dimensions, dimensions);
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    cudaFree(generator->vectors);
+    generator->vectors = nullptr;
+    generator->dimensions = dimensions;
+    return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *, size_t)
@@ -285,47 +421,53 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count)
 {
-    return generate(generator, lockstep::Bits(), output, count);
+    return generate_any(generator, lockstep::Bits(), output, count);
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count)
 {
-    return generate(generator, lockstep::Uniform(), output, count);
+    return generate_any(generator, lockstep::Uniform(), output, count);
 }
 
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *output, size_t count)
 {
-    return generate(generator, lockstep::UniformDouble(), output, count);
+    return generate_any(generator, lockstep::UniformDouble(), output, count);
 }
 
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output, size_t count,
                                     float mean, float deviation)
 {
-    return generate(generator, lockstep::Normal{mean, deviation, false}, output, count);
+    return generate_any(generator, lockstep::Normal{mean, deviation, false}, output, count);
 }
 
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output, size_t count,
                                           double mean, double deviation)
 {
-    return generate(generator, lockstep::NormalDouble{mean, deviation, false}, output, count);
+    return generate_any(generator, lockstep::NormalDouble{mean, deviation, false}, output, count);
 }
 
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *output, size_t count,
                                        float mean, float deviation)
 {
-    return generate(generator, lockstep::Normal{mean, deviation, true}, output, count);
+    return generate_any(generator, lockstep::Normal{mean, deviation, true}, output, count);
 }
 
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *output,
                                              size_t count, double mean, double deviation)
 {
-    return generate(generator, lockstep::NormalDouble{mean, deviation, true}, output, count);
+    return generate_any(generator, lockstep::NormalDouble{mean, deviation, true}, output, count);
 }
 
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output, size_t count,
                                      double lambda)
 {
-    return !(lambda > 0) ? CURAND_STATUS_OUT_OF_RANGE
-                         : generate(generator, lockstep::Poisson{lambda}, output, count);
+    if (!(lambda > 0)) {
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    if (generator != nullptr && is_quasi(generator)) {
+        fprintf(stderr, "lockstep: error: curandGeneratePoisson: Lockstep's cuRAND has no quasirandom Poisson numbers\n");
+        return CURAND_STATUS_TYPE_ERROR;
+    }
+    return generate(generator, lockstep::Poisson{lambda}, output, count);
 }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of cuRAND's host API. A distribution makes as many numbers as come together; for
-// Philox four, each of which takes philox_words.
+// Philox four, each of which takes philox_words. quasi makes one of a quasirandom word.
 #pragma once
 #include <curand_kernel.h>
 
@@ -27,6 +27,10 @@ struct Bits {
     {
         out[0] = curand(state);
     }
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return word;
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
         for (int i = 0; i < 4; i++)
@@ -41,6 +45,10 @@ struct Uniform {
     {
         out[0] = curand_uniform(state);
     }
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return __curand_unit(word);
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
         for (int i = 0; i < 4; i++)
@@ -54,6 +62,10 @@ struct UniformDouble {
     template <class State> __device__ void make(State *state, Value *out) const
     {
         out[0] = curand_uniform_double(state);
+    }
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return __curand_unit_double(word);
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
@@ -82,6 +94,10 @@ struct Normal {
         out[0] = place(pair.x);
         out[1] = place(pair.y);
     }
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return place(__curand_inverse(word));
+    }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
         make(state, out);
@@ -105,6 +121,10 @@ struct NormalDouble {
         double2 pair = curand_normal2_double(state);
         out[0] = place(pair.x);
         out[1] = place(pair.y);
+    }
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return place(__curand_inverse_double(word));
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
