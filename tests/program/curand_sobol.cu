@@ -35,11 +35,10 @@ static void show(const char *name, bool is_host, curandGenerator_t generator, si
     cudaFree(device);
 }
 
-static curandGenerator_t create(bool is_host, unsigned dimensions)
+static curandGenerator_t create(bool is_host, unsigned dimensions, curandRngType_t type = CURAND_RNG_QUASI_DEFAULT)
 {
     curandGenerator_t generator;
-    is_host ? curandCreateGeneratorHost(&generator, CURAND_RNG_QUASI_DEFAULT)
-            : curandCreateGenerator(&generator, CURAND_RNG_QUASI_SOBOL32);
+    is_host ? curandCreateGeneratorHost(&generator, type) : curandCreateGenerator(&generator, type);
     printf("dimensions %d\n", curandSetQuasiRandomGeneratorDimensions(generator, dimensions));
     return generator;
 }
@@ -88,6 +87,16 @@ int main()
         auto wrong = [](curandGenerator_t g, unsigned long long *out, size_t n) { return curandGenerateLongLong(g, out, n); };
         show<unsigned long long>("long", is_host, generator, 2, wrong, {});
         show<unsigned>("empty", is_host, generator, 0, curandGenerate, {});
+        curandGenerator_t wider = create(is_host, 40, CURAND_RNG_QUASI_SOBOL64);
+        show<unsigned long long>("long", is_host, wider, 40 * 70, wrong, {0, 1, 2, 69, 2799});
+        show<unsigned>("words", is_host, wider, 40, curandGenerate, {});
+        show<float>("uniform", is_host, wider, 4000, curandGenerateUniform, {0, 1, 2, 3999});
+        show<double>("uniform double", is_host, wider, 4000, curandGenerateUniformDouble, {0, 1, 2, 3999});
+        if (!is_host) {
+            show<float>("normal", is_host, wider, 400, normal, {0, 1, 2, 399});
+            show<double>("normal double", is_host, wider, 400, wide, {0, 1, 2, 399});
+        }
+        curandDestroyGenerator(wider);
         printf("dimensions %d %d\n", curandSetQuasiRandomGeneratorDimensions(generator, 0),
                curandSetQuasiRandomGeneratorDimensions(generator, 20001));
         curandDestroyGenerator(generator);

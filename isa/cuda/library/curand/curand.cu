@@ -18,7 +18,7 @@ struct curandGenerator_st {
     void *states; // in device memory, of as many generators as the type has
     bool *are_started;
     unsigned int dimensions;             // of a quasirandom generator
-    curandDirectionVectors32_t *vectors; // in device memory, one for each dimension
+    void *vectors;                       // in device memory, for each dimension one of each bit
 };
 
 namespace
@@ -149,30 +149,30 @@ curandStatus_t generate(curandGenerator_st *generator, Distribution distribution
 
 bool is_quasi(const curandGenerator_st *generator)
 {
-    return generator->type == CURAND_RNG_QUASI_SOBOL32;
+    return generator->type == CURAND_RNG_QUASI_SOBOL32 || generator->type == CURAND_RNG_QUASI_SOBOL64;
 }
 
-cudaError_t allocate_vectors(curandGenerator_st *generator)
+template <class Word> cudaError_t allocate_vectors(curandGenerator_st *generator)
 {
-    size_t size = generator->dimensions * sizeof(curandDirectionVectors32_t);
+    size_t count = generator->dimensions * 8 * sizeof(Word);
     if (generator->vectors != nullptr) {
         return cudaSuccess;
     }
-    curandDirectionVectors32_t *vectors = new (std::nothrow) curandDirectionVectors32_t[generator->dimensions];
+    Word *vectors = new (std::nothrow) Word[count];
     if (vectors == nullptr) {
         return cudaErrorMemoryAllocation;
     }
     lockstep::sobol_fill(generator->dimensions, vectors);
-    cudaError_t error = cudaMalloc(&generator->vectors, size);
+    cudaError_t error = cudaMalloc(&generator->vectors, count * sizeof(Word));
     if (error == cudaSuccess) {
-        error = cudaMemcpy(generator->vectors, vectors, size, cudaMemcpyHostToDevice);
+        error = cudaMemcpy(generator->vectors, vectors, count * sizeof(Word), cudaMemcpyHostToDevice);
     }
     delete[] vectors;
     return error;
 }
 
 // Launches the kernel that makes `points` points at `output` in device memory.
-template <class Distribution>
+template <class Word, class Distribution>
 void launch_quasi(curandGenerator_st *generator, Distribution distribution,
                   typename Distribution::Value *output, size_t points)
 {
@@ -183,10 +183,10 @@ void launch_quasi(curandGenerator_st *generator, Distribution distribution,
     }
     dim3 grid(1u << (step_log2 - block_log2), generator->dimensions);
     lockstep::curand_sobol<<<grid, 1u << block_log2, 0, generator->stream>>>(
-        generator->vectors, lockstep::SobolStretch{generator->offset, points}, (int)step_log2, distribution, output);
+        (const Word *)generator->vectors, lockstep::SobolStretch{generator->offset, points}, (int)step_log2, distribution, output);
 }
 
-template <class Distribution>
+template <class Word, class Distribution>
 curandStatus_t generate_quasi(curandGenerator_st *generator, Distribution distribution,
                               typename Distribution::Value *output, size_t count)
 {
@@ -199,14 +199,14 @@ curandStatus_t generate_quasi(curandGenerator_st *generator, Distribution distri
         return CURAND_STATUS_SUCCESS;
     }
     Value *target = output;
-    cudaError_t error = allocate_vectors(generator);
+    cudaError_t error = allocate_vectors<Word>(generator);
     if (error == cudaSuccess && generator->is_host) {
         error = cudaMalloc(&target, count * sizeof(Value));
     }
     if (error != cudaSuccess) {
         return status_of(error);
     }
-    launch_quasi(generator, distribution, target, points);
+    launch_quasi<Word>(generator, distribution, target, points);
     error = cudaPeekAtLastError();
     if (generator->is_host) {
         cudaError_t copied = cudaMemcpy(output, target, count * sizeof(Value), cudaMemcpyDeviceToHost);
@@ -222,13 +222,17 @@ template <class Distribution>
 curandStatus_t generate_any(curandGenerator_st *generator, Distribution distribution,
                             typename Distribution::Value *output, size_t count)
 {
-    return generator != nullptr && is_quasi(generator) ? generate_quasi(generator, distribution, output, count)
-                                                       : generate(generator, distribution, output, count);
+    if (generator == nullptr || !is_quasi(generator)) {
+        return generate(generator, distribution, output, count);
+    }
+    return generator->type == CURAND_RNG_QUASI_SOBOL32
+               ? generate_quasi<unsigned int>(generator, distribution, output, count)
+               : generate_quasi<unsigned long long>(generator, distribution, output, count);
 }
 
 curandStatus_t refuse(curandRngType_t type, const char *reason)
 {
-    fprintf(stderr, "lockstep: error: curandCreateGenerator: Lockstep's cuRAND has no generator of type %d (%s); it has XORWOW, MRG32k3a, Philox and Sobol32\n", (int)type, reason);
+    fprintf(stderr, "lockstep: error: curandCreateGenerator: Lockstep's cuRAND has no generator of type %d (%s); it has XORWOW, MRG32k3a, Philox, Sobol32 and Sobol64\n", (int)type, reason);
     return CURAND_STATUS_TYPE_ERROR;
 }
 
@@ -240,10 +244,10 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
     case CURAND_RNG_PSEUDO_MRG32K3A:
     case CURAND_RNG_PSEUDO_PHILOX4_32_10: break;
     case CURAND_RNG_QUASI_DEFAULT: type = CURAND_RNG_QUASI_SOBOL32; break;
-    case CURAND_RNG_QUASI_SOBOL32: break;
+    case CURAND_RNG_QUASI_SOBOL32:
+    case CURAND_RNG_QUASI_SOBOL64: break;
     case CURAND_RNG_PSEUDO_MTGP32: return refuse(type, "MTGP32: its 200 sets of parameters");
     case CURAND_RNG_PSEUDO_MT19937: return refuse(type, "MT19937");
-    case CURAND_RNG_QUASI_SOBOL64: return refuse(type, "Sobol64");
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
         return refuse(type, "scrambled Sobol: NVIDIA has not published how its vectors are scrambled");
@@ -257,7 +261,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
     (*generator)->type = type;
-    (*generator)->order = type == CURAND_RNG_QUASI_SOBOL32 ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
+    (*generator)->order = is_quasi(*generator) ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
     (*generator)->dimensions = 1;
     (*generator)->is_host = is_host;
     return CURAND_STATUS_SUCCESS;
@@ -380,7 +384,7 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
         if (memory == MAP_FAILED) {
             return CURAND_STATUS_ALLOCATION_FAILED;
         }
-        lockstep::sobol_fill(lockstep::sobol_dimensions, (curandDirectionVectors32_t *)memory);
+        lockstep::sobol_fill(lockstep::sobol_dimensions, (unsigned int *)memory);
         mprotect((char *)memory + known, whole - known, PROT_NONE);
         made = (curandDirectionVectors32_t *)memory;
     }
@@ -409,9 +413,14 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
     return CURAND_STATUS_SUCCESS;
 }
 
-curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *, size_t)
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count)
 {
-    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+    if (generator == nullptr) {
+        return CURAND_STATUS_NOT_INITIALIZED;
+    }
+    return generator->type != CURAND_RNG_QUASI_SOBOL64
+               ? CURAND_STATUS_TYPE_ERROR
+               : generate_quasi<unsigned long long>(generator, lockstep::LongBits(), output, count);
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
@@ -421,7 +430,9 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count)
 {
-    return generate_any(generator, lockstep::Bits(), output, count);
+    return generator != nullptr && generator->type == CURAND_RNG_QUASI_SOBOL64
+               ? CURAND_STATUS_TYPE_ERROR
+               : generate_any(generator, lockstep::Bits(), output, count);
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output, size_t count)

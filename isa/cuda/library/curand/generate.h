@@ -20,6 +20,39 @@ struct Stretch {
 // from an H200's numbers for three seeds (cuRAND 10.4), all of whose 4096 generators agree.
 const unsigned long long seed_step = 3133713;
 
+// Numbers of a quasirandom word of 32 or 64 bits.
+__device__ inline unsigned int quasi_top(unsigned int word)
+{
+    return word;
+}
+__device__ inline unsigned int quasi_top(unsigned long long word)
+{
+    return (unsigned int)(word >> 32);
+}
+__device__ inline double quasi_unit_double(unsigned int word)
+{
+    return __curand_unit_double(word);
+}
+__device__ inline double quasi_unit_double(unsigned long long word)
+{
+    return (word >> 11) * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2;
+}
+__device__ inline double quasi_normal_double(unsigned int word)
+{
+    return __curand_inverse_double(word);
+}
+// A word above the middle mirrors, where the inverse would lose digits.
+__device__ inline double quasi_normal_double(unsigned long long word)
+{
+    double sign = -1.4142135623730951;
+    word >>= 11;
+    if (word > 0x10000000000000ull) {
+        word = 0x1fffffffffffffull - word;
+        sign = -sign;
+    }
+    return sign * erfcinv(2.0 * (word * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2));
+}
+
 struct Bits {
     typedef unsigned int Value;
     enum { together = 1, philox_words = 1 };
@@ -38,6 +71,15 @@ struct Bits {
     }
 };
 
+// Of quasirandom generators of 64 bits alone.
+struct LongBits {
+    typedef unsigned long long Value;
+    template <class Word> __device__ Value quasi(Word word) const
+    {
+        return word;
+    }
+};
+
 struct Uniform {
     typedef float Value;
     enum { together = 1, philox_words = 1 };
@@ -47,7 +89,7 @@ struct Uniform {
     }
     template <class Word> __device__ Value quasi(Word word) const
     {
-        return __curand_unit(word);
+        return __curand_unit(quasi_top(word));
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
@@ -65,7 +107,7 @@ struct UniformDouble {
     }
     template <class Word> __device__ Value quasi(Word word) const
     {
-        return __curand_unit_double(word);
+        return quasi_unit_double(word);
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
@@ -96,7 +138,7 @@ struct Normal {
     }
     template <class Word> __device__ Value quasi(Word word) const
     {
-        return place(__curand_inverse(word));
+        return place(__curand_inverse(quasi_top(word)));
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
@@ -124,7 +166,7 @@ struct NormalDouble {
     }
     template <class Word> __device__ Value quasi(Word word) const
     {
-        return place(__curand_inverse_double(word));
+        return place(quasi_normal_double(word));
     }
     __device__ void make_four(curandStatePhilox4_32_10_t *state, Value *out) const
     {
