@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // needs: --expt-relaxed-constexpr
 // The bits of NaNs and infinities: constants, what the compiler could compute, static data, and what is computed at run time.
-// Left out is what ptxas alone folds (1.0 - NAN, fabs(-NAN)) and a quotient of constants that is rounded to float.
+// Left out is what ptxas alone folds (1.0 - NAN, fabs(-NAN)).
 #include <cmath>
 #include <limits>
 #include <cstdio>
@@ -25,7 +25,7 @@ __global__ void constants()
     F(NAN + 1.0f); F(NAN * 2.0f); F(1.0f - NAN); F(NAN / 2.0f); F(-NAN + 1.0f);
     D(0.0 / 0.0); D(-(0.0 / 0.0)); D(0.0 * (double)INFINITY); D((double)INFINITY - (double)INFINITY); D((double)INFINITY / (double)INFINITY);
     D((double)NAN + 1.0); D((double)NAN * 2.0); D(-(double)NAN + 1.0);
-    D((double)(0.0f / 0.0f)); F((float)std::numeric_limits<double>::quiet_NaN());
+    D((double)(0.0f / 0.0f)); F((float)std::numeric_limits<double>::quiet_NaN()); F((float)(0.0 / 0.0)); F((float)(0.0 * (double)INFINITY)); F((float)(1.0 / 3.0));
     F(sqrtf(-1.0f)); D(sqrt(-1.0)); F(fmodf(1.0f, 0.0f)); F(logf(-1.0f)); D(log(-1.0)); F(std::nanf("")); D(std::nan("")); F(nanf("1")); D(nan("1"));
     F(__builtin_nanf("")); D(__builtin_nan("")); F(__builtin_inff()); D(__builtin_inf()); F(__builtin_huge_valf());
     F(fmaf(0.0f, INFINITY, 1.0f)); D(fma(0.0, (double)INFINITY, 1.0)); F(fminf(NAN, NAN)); F(fmaxf(NAN, 1.0f)); F(copysignf(NAN, -1.0f));

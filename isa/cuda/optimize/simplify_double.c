@@ -17,6 +17,13 @@ static IrInstruction *narrow(IrInstruction *at, IrInstruction *value)
                : NULL;
 }
 
+// Two constants are left: their result is folded, but for a NaN, whose bits a conversion keeps.
+static bool are_constants(const IrInstruction *a, const IrInstruction *b)
+{
+    double real;
+    return rewrite_real(a, &real) && rewrite_real(b, &real);
+}
+
 static bool is_narrowed(const IrInstruction *value)
 {
     switch (value->op) {
@@ -38,7 +45,7 @@ IrInstruction *simplify_float_truncate(IrInstruction *at)
         return rewrite_unary(at, IR_FNEGATE, IR_F32,
                              rewrite_unary(at, IR_FLOAT_TRUNCATE, IR_F32, ir_operand(wide, 0)));
     }
-    if (!is_narrowed(wide)) {
+    if (!is_narrowed(wide) || are_constants(ir_operand(wide, 0), ir_operand(wide, 1))) {
         return NULL;
     }
     IrInstruction *a = narrow(at, ir_operand(wide, 0)), *b = narrow(at, ir_operand(wide, 1));
