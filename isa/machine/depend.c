@@ -14,6 +14,7 @@
 #define GLOBAL_LATENCY  400
 #define SHARED_LATENCY  34
 #define SHUFFLE_LATENCY 25
+#define GUARD_LATENCY   14 // lat_guard of sim/gpu/presets: setp_add in traces/h200/instructions.csv
 
 // The memory that an op may touch, as bits.
 enum {
@@ -75,6 +76,13 @@ static uint32_t latency_of(const Op *op)
     case MICRO_SHUFFLE: return SHUFFLE_LATENCY;
     default: return (op->pipe == PIPE_XU ? 17u : op->pipe == PIPE_FP64 ? 7u : 3u) + op->issues;
     }
+}
+
+// To an op that reads the value: a guard has to be known sooner than an operand.
+static uint32_t latency_to(const Op *op, const Op *reader, Value value)
+{
+    uint32_t latency = latency_of(op);
+    return value == reader->guard && latency < GUARD_LATENCY ? GUARD_LATENCY : latency;
 }
 
 // ptxas leaves room for one more instruction between loads from shared memory (read_with_stride in
@@ -142,7 +150,7 @@ static void add_register_edges(DependWork *work, Op *ops, uint32_t at)
         if (value_is_register(value)) {
             uint32_t writer = work->writer[value];
             if (writer != 0) {
-                add_edge(work, writer - 1, at, latency_of(&ops[writer - 1]));
+                add_edge(work, writer - 1, at, latency_to(&ops[writer - 1], &ops[at], value));
             }
             note_read(work, value, at);
         }
