@@ -16,11 +16,10 @@ void busy_add_pipes(BusyTime *busy, const ProgramTime *program, const Micro *cod
     for (uint32_t pc = 0; pc < code_count; pc++) {
         const MicroTime *time = &program->micros[pc];
         double count = (double)executed[pc].executed;
-        uint32_t held = sequence_holds(time->issues);
         if (code[pc].sequence != 0) {
             add_sequence(busy, &code[pc], gpu, count);
         } else {
-            busy->pipes[time->pipe] += count * held * (double)time->interval;
+            busy->pipes[time->pipe] += count * time->issues * (double)time->interval;
         }
     }
 }

@@ -339,6 +339,11 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
         break;
     default: break;
     }
+    if (time->issues > 1) {
+        float share = (float)sequence_holds(time->issues) / (float)time->issues;
+        time->interval *= share;
+        time->lanes *= share;
+    }
     if (time->issues == 0 && time->class == TIME_FIXED && !is_tensor) {
         time->class = TIME_FREE;
     }

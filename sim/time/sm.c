@@ -511,7 +511,7 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     warp->turn = ++sm->turns;
     if (sm_is_slow(warp)) {
         take_slow(sm, warp, scheduler);
-    } else if (warp->left % 2 == 0) { // sequences share their work between two pipes
+    } else {
         double now = cycle_real(sm->now);
         take(&scheduler->pipes[sm_pipe(scheduler, time)], now, time->interval);
         take(&scheduler->lanes, now, time->lanes);

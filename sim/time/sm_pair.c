@@ -18,7 +18,7 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
     }
     double at = scheduler->pipes[sm_pipe(scheduler, time)];
     at = time->lanes > 0 && scheduler->lanes > at ? scheduler->lanes : at;
-    return warp->left % 2 == 0 && at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;
+    return at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;
 }
 
 static bool can_pair(const MicroTime *time)
