@@ -389,7 +389,7 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
 }
 
 // When a request that arrives at `now` is served by its slice. A floating-point atomic waits for
-// the last one on its line.
+// the last one on its words.
 static double take_slice(MemoryTime *memory, const MemoryRequest *request, double now)
 {
     uint32_t slice = memory_time_slice(memory, request->line);
@@ -402,10 +402,13 @@ static double take_slice(MemoryTime *memory, const MemoryRequest *request, doubl
         return server_take(&memory->slices[slice], now, busy);
     }
     FloatChain *chain = &memory->chains[slice];
-    double open = chain->line == request->line && chain->free_at > now ? chain->free_at : now;
+    uint32_t words = sector_words(request->sectors) & ~request->holes;
+    bool is_same = chain->line == request->line && (chain->words & words) != 0;
+    double open = is_same && chain->free_at > now ? chain->free_at : now;
     double start = server_take(&memory->slices[slice], open, busy);
     double passes = (double)request->operations / bits(request->sectors);
-    *chain = (FloatChain){request->line, start + passes * memory->gpu->l2_atomic_float_cycles};
+    double free_at = start + passes * memory->gpu->l2_atomic_float_cycles;
+    *chain = (FloatChain){request->line, words, free_at};
     return start;
 }
 

@@ -41,11 +41,13 @@ typedef struct PartialSector {
 
 enum { PARTIAL_WAYS = 4 }; // of them in a set
 
-// A floating-point atomic of a slice, which the next one on its line waits for: on an H200 a word
+// A floating-point atomic of a slice, which the next one on its words waits for: on an H200 a word
 // takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32 one_word), while
-// those on different words follow each other as integers do (sector_each_lane, scattered).
+// those on different words follow each other as integers do (sector_each_lane, scattered), also if
+// each has 32 lanes (traces/h200/probes/atomics.csv: add_f32, a word a warp).
 typedef struct FloatChain {
     uint64_t line;
+    uint32_t words; // of the line
     double free_at;
 } FloatChain;
 

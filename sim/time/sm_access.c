@@ -327,15 +327,34 @@ bool sm_is_one_line(const StepAccess *access)
     return true;
 }
 
+// The i-th of n parts of a whole that are as equal as they can be.
+static uint32_t share_of(uint32_t whole, uint32_t i, uint32_t n)
+{
+    return whole * (i + 1) / n - whole * i / n;
+}
+
+// Whether L2 adds in floating point.
+static bool is_float_atomic(const Sm *sm)
+{
+    const Micro *micro = sm->step.micro;
+    if (!sm->step.access.is_atomic) {
+        return false;
+    }
+    PtxTypeKind kind = ptx_type_kind(micro_atomic_type(micro));
+    return kind == PTX_KIND_FLOAT || kind == PTX_KIND_PACKED;
+}
+
 // An ordered access: it is served at once, because its turn among all SMs has come.
 static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAccess *lines,
                       uint32_t count, Cycle at, MemoryTime *memory)
 {
     const StepAccess *access = &sm->step.access;
-    bool is_float =
-        access->is_atomic && ptx_type_kind(micro_atomic_type(sm->step.micro)) == PTX_KIND_FLOAT;
+    bool is_float = is_float_atomic(sm);
+    uint32_t touched = access->global.touched_sectors, moved = access->global.sectors;
+    uint32_t repeats = moved > touched ? moved - touched : 0; // of atomics on shared words
     Cycle done = at;
     for (uint32_t i = 0; i < count; i++) {
+        uint32_t operations = sector_count(lines[i].sectors) + share_of(repeats, i, count);
         MemoryRequest request = {.sent = at,
                                  .line = lines[i].line,
                                  .sectors = (uint8_t)lines[i].sectors,
@@ -344,7 +363,7 @@ static void serve_now(Sm *sm, uint32_t slot, const MicroTime *time, const LineAc
                                          : access->is_store ? REQUEST_WRITE
                                                             : REQUEST_READ,
                                  .is_float = is_float,
-                                 .operations = (uint16_t)(access->global.sectors / count)};
+                                 .operations = (uint16_t)operations};
         if (sm->tape != NULL) {
             sm_record_serve(sm, memory, &request, sm_record_asker(sm), true);
         } else {

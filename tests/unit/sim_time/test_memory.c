@@ -108,9 +108,9 @@ TEST(l2_keeps_the_whole_granule_that_device_memory_moves)
     arena_clear(&arena);
 }
 
-// A word of L2 takes a floating-point atomic every l2_atomic_float_cycles; lines that follow each
-// other take them as they take those of integers.
-TEST(floating_point_atomics_wait_for_the_last_one_on_their_line)
+// A word of L2 takes a floating-point atomic every l2_atomic_float_cycles; other words take them as
+// they take those of integers, also in the same line.
+TEST(floating_point_atomics_wait_for_the_last_one_on_their_words)
 {
     Gpu gpu = test_gpu();
     gpu.l2_slices = 1;
@@ -137,6 +137,13 @@ TEST(floating_point_atomics_wait_for_the_last_one_on_their_line)
     EXPECT_EQ(request.done, first + 2 + 20);
     memory_time_serve(&memory, 0, &request);
     EXPECT_EQ(request.done, first + 2 + 20 + 30);
+    Cycle last = request.done;
+    request.holes = 1; // other words of the sector than its first
+    request.operations = 1;
+    memory_time_serve(&memory, 0, &request);
+    request.holes = 0xfe; // the first alone
+    memory_time_serve(&memory, 0, &request);
+    EXPECT_EQ(request.done, last + 30 + 2);
     arena_clear(&arena);
 }
 
