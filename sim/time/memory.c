@@ -46,7 +46,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
     memory->slices = arena_alloc(arena, memory->slice_count * sizeof(Server));
     memory->inputs = arena_alloc(arena, memory->slice_count * sizeof(Server));
-    memory->chains = arena_alloc(arena, memory->slice_count * sizeof(FloatChain));
+    memory->chains = arena_alloc(arena, memory->slice_count * FLOAT_CHAINS * sizeof(FloatChain));
     memory->partitions = arena_alloc(arena, memory->partition_count * sizeof(Partition));
     bool has_rows = gpu->memory_banks > 0 && gpu->memory_row_bytes >= LINE_BYTES;
     for (uint32_t i = 0; i < memory->partition_count && has_rows; i++) {
@@ -389,7 +389,7 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
 }
 
 // When a request that arrives at `now` is served by its slice. A floating-point atomic waits for
-// the last one on its words.
+// the last one on its first word, and the slice serves others meanwhile.
 static double take_slice(MemoryTime *memory, const MemoryRequest *request, double now)
 {
     uint32_t slice = memory_time_slice(memory, request->line);
@@ -401,14 +401,13 @@ static double take_slice(MemoryTime *memory, const MemoryRequest *request, doubl
     if (request->kind != REQUEST_ATOMIC || !request->is_float) {
         return server_take(&memory->slices[slice], now, busy);
     }
-    FloatChain *chain = &memory->chains[slice];
     uint32_t words = sector_words(request->sectors) & ~request->holes;
-    bool is_same = chain->line == request->line && (chain->words & words) != 0;
-    double open = is_same && chain->free_at > now ? chain->free_at : now;
-    double start = server_take(&memory->slices[slice], open, busy);
+    uint64_t word = request->line * FLOAT_CHAINS + (words != 0 ? bits_lowest(words) : 0);
+    FloatChain *chain = &memory->chains[slice * FLOAT_CHAINS + word % FLOAT_CHAINS];
+    double start = server_take(&memory->slices[slice], now, busy);
+    start = chain->word == word && chain->free_at > start ? chain->free_at : start;
     double passes = (double)request->operations / bits(request->sectors);
-    double free_at = start + passes * memory->gpu->l2_atomic_float_cycles;
-    *chain = (FloatChain){request->line, words, free_at};
+    *chain = (FloatChain){word, start + passes * memory->gpu->l2_atomic_float_cycles};
     return start;
 }
 

@@ -41,13 +41,15 @@ typedef struct PartialSector {
 
 enum { PARTIAL_WAYS = 4 }; // of them in a set
 
-// A floating-point atomic of a slice, which the next one on its words waits for: on an H200 a word
-// takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32 one_word), while
-// those on different words follow each other as integers do (sector_each_lane, scattered), also if
-// each has 32 lanes (traces/h200/probes/atomics.csv: add_f32, a word a warp).
+// The latest floating-point atomics of a slice on a word, which the next one on it waits for: on an
+// H200 a word takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32
+// one_word), while those on other words follow as integers do (sector_each_lane, scattered), also
+// if each has 32 lanes (traces/h200/probes/atomics.csv: add_f32, a word a warp). A slice keeps
+// those of the latest words, by their number modulo FLOAT_CHAINS.
+enum { FLOAT_CHAINS = 32 }; // as many as a line has words of 4 bytes
+
 typedef struct FloatChain {
-    uint64_t line;
-    uint32_t words; // of the line
+    uint64_t word;
     double free_at;
 } FloatChain;
 
