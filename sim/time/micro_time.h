@@ -64,7 +64,7 @@ typedef struct MicroTime {
     uint8_t reason;  // ReadyReason of its result, unless its addresses tell
     uint16_t sources[MICRO_OPERANDS_MAX];
     uint16_t results[MICRO_OPERANDS_MAX];
-    float interval;        // cycles a machine instruction holds its scheduler's part of the pipe
+    float interval;        // cycles an instruction, also of a sequence, holds its part of the pipe
     float lanes;           // cycles it holds the lanes that fp32 and integers share; 0: it does not
     float latency;         // cycles until the result can be used
     float gap;             // cycles between the machine instructions of a sequence

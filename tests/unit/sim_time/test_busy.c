@@ -14,17 +14,17 @@ TEST(a_server_is_busy_for_what_it_served)
     EXPECT_EQ(server.busy, 7.5);
 }
 
-TEST(pipes_are_held_by_executions_and_by_every_other_instruction_of_a_sequence)
+TEST(pipes_are_held_by_executions_and_by_each_instruction_of_a_sequence)
 {
     MicroTime micros[3] = {{.pipe = PIPE_ALU, .issues = 1, .interval = 2},
-                           {.pipe = PIPE_FMA, .issues = 5, .interval = 1},
+                           {.pipe = PIPE_FMA, .issues = 5, .interval = 0.75f},
                            {.pipe = PIPE_ALU, .issues = 0, .interval = 2}};
     ExecutionCount executed[3] = {{.executed = 10}, {.executed = 7}, {.executed = 100}};
     BusyTime busy = {0};
     const Micro code[3] = {{0}};
     busy_add_pipes(&busy, &(ProgramTime){.micros = micros}, code, &(Gpu){0}, executed, 3);
     EXPECT_EQ(busy.pipes[PIPE_ALU], 20);
-    EXPECT_EQ(busy.pipes[PIPE_FMA], 21);
+    EXPECT_EQ(busy.pipes[PIPE_FMA], 7 * 5 * 0.75);
     EXPECT_EQ(busy.pipes[PIPE_XU], 0);
 }
 

@@ -141,7 +141,7 @@ static MicroTime time_of(const Gpu *gpu, LaneOp op, MachinePipe pipe)
 static double cycles_of(const Gpu *gpu, LaneOp op)
 {
     MicroTime time = time_of(gpu, op, PIPE_FMA);
-    return sequence_holds(time.issues) * (double)time.interval;
+    return (time.issues > 1 ? time.issues : 1) * (double)time.interval;
 }
 
 // Cycles until its result can be used.
