@@ -47,15 +47,19 @@ typedef struct Interval {
     bool is_signed, is_good;
 } Interval;
 
-// The values that x may have when `x compare c` is `value`.
+// The values that x may have when `x compare c` is `value`. Only those of 32 bits are looked at:
+// the ends of others may have no neighbor in 64 bits.
 static Interval interval_of(IrCompare compare, IrType type, uint64_t c, bool value)
 {
+    if (type != IR_I32) {
+        return (Interval){.is_good = false};
+    }
     IrCompare holds = value ? compare : rewrite_inverted(compare, type);
     bool is_signed = !rewrite_is_unsigned(holds);
     int64_t at = is_signed ? rewrite_signed(type, c) : (int64_t)c;
     int64_t most = is_signed ? (int64_t)(rewrite_mask(type) >> 1) : (int64_t)rewrite_mask(type);
     int64_t least = is_signed ? -most - 1 : 0;
-    Interval all = {least, most, is_signed, type == IR_I32};
+    Interval all = {least, most, is_signed, true};
     switch (holds) {
     case IR_LT:
     case IR_LO: all.high = at - 1; break;
