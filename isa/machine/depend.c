@@ -255,7 +255,8 @@ static bool covers(const Access *earlier, const Access *access)
 
 // The later access waits as if it read the earlier one's result. This gives the registers closest
 // to those that ptxas 13.0 reports. Behind a barrier it can follow at once: ptxas places what is
-// computed from values loaded before the barrier in front of it (all of traces/h200/sass).
+// computed from values loaded before the barrier in front of it (traces/h200/sass: the sums of
+// matrix_multiply.sass, scan_block of warp.sass).
 static uint32_t latency_between(const Op *earlier)
 {
     return earlier->kind == MICRO_BARRIER ? 1 : latency_of(earlier);
