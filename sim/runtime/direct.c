@@ -5,6 +5,7 @@
 
 #include "sim/runtime/symbols.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
