@@ -13,21 +13,33 @@ void constant_cache_init(ConstantCache *cache, uint64_t size_bytes, uint32_t lin
     }
 }
 
-Cycle constant_cache_read(ConstantCache *cache, uint64_t address, Cycle now, Cycle miss_cycles)
+static ConstantLine *set_of(const ConstantCache *cache, uint64_t line)
+{
+    return &cache->lines[(size_t)(line % cache->sets) * cache->ways];
+}
+
+Cycle constant_cache_find(ConstantCache *cache, uint64_t address, Cycle now)
 {
     if (cache->lines == NULL) {
         return now;
     }
     uint64_t line = address / cache->line_bytes;
-    ConstantLine *set = &cache->lines[(size_t)(line % cache->sets) * cache->ways], *oldest = set;
-    cache->reads++;
+    ConstantLine *set = set_of(cache, line);
     for (uint32_t i = 0; i < cache->ways; i++) {
         if (set[i].tag == line + 1) {
-            set[i].used = cache->reads;
+            set[i].used = ++cache->reads;
             return set[i].ready > now ? set[i].ready : now;
         }
+    }
+    return CONSTANT_MISS;
+}
+
+void constant_cache_put(ConstantCache *cache, uint64_t address, Cycle ready)
+{
+    uint64_t line = address / cache->line_bytes;
+    ConstantLine *set = set_of(cache, line), *oldest = set;
+    for (uint32_t i = 1; i < cache->ways; i++) {
         oldest = set[i].used < oldest->used ? &set[i] : oldest;
     }
-    *oldest = (ConstantLine){.tag = line + 1, .used = cache->reads, .ready = now + miss_cycles};
-    return oldest->ready;
+    *oldest = (ConstantLine){.tag = line + 1, .used = ++cache->reads, .ready = ready};
 }

@@ -25,8 +25,10 @@ typedef struct ConstantCache {
 void constant_cache_init(ConstantCache *cache, uint64_t size_bytes, uint32_t line_bytes,
                          uint32_t ways, Arena *arena);
 
-// When the line of the address is there for a read at `now`, if one that is not held takes
-// `miss_cycles`.
-Cycle constant_cache_read(ConstantCache *cache, uint64_t address, Cycle now, Cycle miss_cycles);
+// When the line of the address is there for a read at `now`; CONSTANT_MISS: it is not held.
+#define CONSTANT_MISS UINT64_MAX
+Cycle constant_cache_find(ConstantCache *cache, uint64_t address, Cycle now);
+// The line comes at `ready` and takes the place of the set's least recently used one.
+void constant_cache_put(ConstantCache *cache, uint64_t address, Cycle ready);
 
 #endif

@@ -442,28 +442,47 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
 
-// When all lines that a constant load reads are there. With the line of a load of the uniform
-// datapath the next one is asked for: code that reads a word of each line takes 44 cycles a line
-// with one SM and 77 if all SMs do (traces/h200/probes/constants.csv; here 64), and `together` of
-// tests/hardware/suite/constants.cu, which reads lines word by word, does not wait.
-static Cycle constant_lines_ready(Sm *sm, bool is_uniform, Cycle now)
+// When a line is there that is asked for now, unless it is there or on its way, and comes after
+// `from`. The SMs of a GPC wait for each
+// other at the cache behind theirs: where all of them read another line each time, an H200 takes
+// 133 cycles a line, and 62 with one SM (traces/h200/probes/constants_together.csv).
+static Cycle constant_line(Sm *sm, ConstantCache *cache, uint64_t address, double line_cycles,
+                           Cycle now, Cycle from)
 {
     const Gpu *gpu = sm->gpu;
-    const StepAccess *access = &sm->step.access;
-    ConstantCache *cache = is_uniform ? &sm->uniform_constants : &sm->indexed_constants;
+    Cycle ready = constant_cache_find(cache, address, now);
+    if (ready != CONSTANT_MISS) {
+        return ready;
+    }
     double miss = gpu->lat_const_l2 > gpu->lat_const_l1 ? gpu->lat_const_l2 - gpu->lat_const_l1 : 0;
+    double start = server_take(&sm->constant_lines, cycle_real(now), line_cycles);
+    ready = cycle_floor(more_of(start, cycle_real(from)) + miss);
+    constant_cache_put(cache, address, ready);
+    return ready;
+}
+
+// When all lines that a constant load reads are there. With the line of a load of the uniform
+// datapath the next one is asked for, which costs as much: `together` of
+// tests/hardware/suite/constants.cu, which reads lines word by word, does not wait. Each scheduler
+// has its own uniform constants: 132 SMs with one warp each do not wait for each other, but with
+// four they do.
+static Cycle constant_lines_ready(Sm *sm, uint32_t slot, bool is_uniform, Cycle now)
+{
+    const StepAccess *access = &sm->step.access;
+    ConstantCache *cache =
+        is_uniform ? &sm->uniform_constants[slot % sm->scheduler_count] : &sm->indexed_constants;
+    double line_cycles = is_uniform ? sm->constant_line_cycles : sm->constant_line_cycles / 2;
     Cycle ready = now;
     uint64_t last = UINT64_MAX;
     for (uint32_t left = access->lanes; left != 0; left &= left - 1) {
         uint64_t address = access->address[__builtin_ctz(left)];
         uint64_t line = cache->lines == NULL ? 0 : address / cache->line_bytes;
         if (line != last) {
-            Cycle there = constant_cache_read(cache, address, now, cycle_floor(miss));
+            Cycle there = constant_line(sm, cache, address, line_cycles, now, now);
             ready = there > ready ? there : ready;
             last = line;
             if (is_uniform) {
-                constant_cache_read(cache, address + gpu->const_l1_line_bytes, there,
-                                    cycle_floor(miss));
+                constant_line(sm, cache, address + cache->line_bytes, line_cycles, now, there);
             }
         }
     }
@@ -483,7 +502,7 @@ static void access_constant(Sm *sm, uint32_t slot, const MicroTime *time, Cycle 
     bool is_uniform = sm->step.micro->pipe == PIPE_NONE;
     double start =
         is_uniform ? cycle_real(now) : server_take(&sm->constants, cycle_real(now), words / rate);
-    start += cycle_real(constant_lines_ready(sm, is_uniform, cycle_floor(start))) -
+    start += cycle_real(constant_lines_ready(sm, slot, is_uniform, cycle_floor(start))) -
              cycle_real(cycle_floor(start));
     set_results(&sm->warps[slot], time,
                 ready_at(cycle_floor(start + first + more * step), READY_CONSTANT));

@@ -6,6 +6,7 @@
 #include "sim/time/sm_state.h"
 #include "sim/warp/loop_watch.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,15 @@ static uint64_t l1_bytes(const Launch *launch, uint32_t resident)
         carveout = size >= wanted && size < carveout ? size : carveout;
     }
     return gpu->l1_shared_bytes - carveout;
+}
+
+// The busy SMs that share a cache of constants behind their own. Blocks go to the GPCs in turn.
+static double sms_together(const Launch *launch)
+{
+    const Gpu *gpu = launch->gpu;
+    double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    double busy = blocks < gpu->sm_count ? blocks / gpu->sm_count : 1;
+    return more_of(ceil(gpu->const_l2_sms * busy), 1);
 }
 
 Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number, uint32_t resident)
@@ -65,8 +75,11 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     l1_init(&sm->l1, cached, gpu->l1_ways, &sm->arena);
     constant_cache_init(&sm->indexed_constants, gpu->const_l1_bytes, gpu->const_l1_line_bytes,
                         gpu->const_l1_ways, &sm->arena);
-    constant_cache_init(&sm->uniform_constants, gpu->const_uniform_bytes, gpu->const_l1_line_bytes,
-                        0, &sm->arena);
+    for (uint32_t i = 0; i < sm->scheduler_count; i++) {
+        constant_cache_init(&sm->uniform_constants[i], gpu->const_uniform_bytes,
+                            gpu->const_l1_line_bytes, 0, &sm->arena);
+    }
+    sm->constant_line_cycles = gpu->const_l2_cycles * sms_together(launch);
     return sm;
 }
 

@@ -203,8 +203,11 @@ struct Sm {
     uint32_t frame_words; // of a thread's local memory: frames of all functions
     Server lsu;           // tags and data of L1, banks of shared memory
     Server constants, textures;
-    ConstantCache indexed_constants, uniform_constants; // read by LDC; by ULDC and as operands
-    Load *loads;                                        // [load number & load_mask]
+    ConstantCache indexed_constants;                 // read by LDC
+    ConstantCache uniform_constants[SCHEDULERS_MAX]; // read by ULDC and as operands
+    Server constant_lines;                           // its share of the cache behind both
+    double constant_line_cycles;                     // that a line takes of that share
+    Load *loads;                                     // [load number & load_mask]
     uint64_t load_next, load_first;
     uint32_t load_mask;
     Pending *pending; // [0] is number pending_first
