@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that cost nothing because another machine instruction does their work: a third addend, a
-// third operand of logic, a negated or absolute float operand, a zero test of a logic result. The
-// ops stay as they are; only their cost is removed. Before cc 5.x additions and logic have two
-// operands.
+// shift or rotation before a sum, what three operands of logic determine, a negated or absolute
+// float operand, a zero test of a logic result. The ops stay as they are; only their cost is
+// removed. Before cc 5.x additions and logic have two operands.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
@@ -51,32 +51,149 @@ static bool is_sum(uint32_t function, bool is_64)
                  : function == LANE_ADD_32 || function == LANE_SUB_32;
 }
 
-static bool is_logic(uint32_t function, bool is_64)
+// Any function of three operands is one LOP3 (majority in traces/h200/probes/selections.sass).
+#define LOGIC_OPERANDS 3
+// Ops of one tree that are looked at; larger trees are left in parts.
+#define LOGIC_OPS 10
+
+static bool is_logic(const Op *op, bool is_64)
 {
-    return is_64 ? function == LANE_AND_64 || function == LANE_OR_64 || function == LANE_XOR_64 ||
-                       function == LANE_NOT_64
-                 : function == LANE_AND_32 || function == LANE_OR_32 || function == LANE_XOR_32 ||
-                       function == LANE_NOT_32;
+    if (op->kind == MICRO_LANE4) {
+        return !is_64 && op->function == LANE4_LOP3;
+    }
+    switch (op->kind == MICRO_LANE ? op->function : LANE_OP_COUNT) {
+    case LANE_AND_32:
+    case LANE_OR_32:
+    case LANE_XOR_32:
+    case LANE_NOT_32: return !is_64;
+    case LANE_AND_64:
+    case LANE_OR_64:
+    case LANE_XOR_64:
+    case LANE_NOT_64: return is_64;
+    default: return false;
+    }
 }
 
-// One inner op of the same family as the outer one, if there is room for the operands of both.
-static void absorb_family(Absorb *absorb, uint32_t at, bool (*is_member)(uint32_t, bool),
-                          bool is_64)
+// A tree of logic ops: those behind the first one compute an operand of an earlier one, and nothing
+// else reads it.
+typedef struct LogicTree {
+    Op *ops[LOGIC_OPS];
+    uint32_t parent[LOGIC_OPS];
+    uint32_t count;
+} LogicTree;
+
+static uint32_t logic_operands(const Op *op, Value operands[LOGIC_OPERANDS])
+{
+    uint32_t count = 0;
+    operands[count++] = op->a;
+    if (op->b != VALUE_NONE) {
+        operands[count++] = op->b;
+    }
+    if (op->kind == MICRO_LANE4) {
+        operands[count++] = op->c;
+    }
+    return count;
+}
+
+static LogicTree logic_tree(const Absorb *absorb, uint32_t at, bool is_64)
+{
+    LogicTree tree = {.ops = {&absorb->unit->ops[at]}, .count = 1};
+    Value operands[LOGIC_OPERANDS];
+    for (uint32_t i = 0; i < tree.count; i++) {
+        uint32_t count = logic_operands(tree.ops[i], operands);
+        for (uint32_t j = 0; j < count && tree.count < LOGIC_OPS; j++) {
+            Op *inner = only_source(absorb, operands[j], at);
+            if (inner != NULL && is_logic(inner, is_64)) {
+                tree.parent[tree.count] = i;
+                tree.ops[tree.count++] = inner;
+            }
+        }
+    }
+    return tree;
+}
+
+// Whether one instruction computes the tree's ops in `chosen`, a mask: it has room for what they
+// read of others, of which one may be a literal.
+static bool is_one_instruction(const LogicTree *tree, uint32_t chosen)
+{
+    Value read[LOGIC_OPERANDS], operands[LOGIC_OPERANDS];
+    uint32_t count = 0, literals = 0;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t operand_count =
+            (chosen >> i & 1) != 0 ? logic_operands(tree->ops[i], operands) : 0;
+        if (operand_count > 0 && i > 0 && (chosen >> tree->parent[i] & 1) == 0) {
+            return false;
+        }
+        for (uint32_t j = 0; j < operand_count; j++) {
+            bool is_known = false;
+            for (uint32_t k = 0; k < tree->count; k++) {
+                is_known |= (chosen >> k & 1) != 0 && tree->ops[k]->d == operands[j] && k > i;
+            }
+            for (uint32_t k = 0; k < count; k++) {
+                is_known |= read[k] == operands[j];
+            }
+            if (!is_known && count == LOGIC_OPERANDS) {
+                return false;
+            }
+            if (!is_known) {
+                literals += value_is_constant(operands[j]);
+                read[count++] = operands[j];
+            }
+        }
+    }
+    return literals <= 1;
+}
+
+// The most ops of the tree above `at` that one instruction computes.
+static void absorb_logic(Absorb *absorb, uint32_t at, bool is_64)
+{
+    const Op *outer = &absorb->unit->ops[at];
+    if (outer->issues == 0 || !is_logic(outer, is_64)) {
+        return;
+    }
+    LogicTree tree = logic_tree(absorb, at, is_64);
+    uint32_t best = 1;
+    for (uint32_t chosen = 1; chosen < 1u << tree.count; chosen += 2) {
+        if (__builtin_popcount(chosen) > __builtin_popcount(best) &&
+            is_one_instruction(&tree, chosen)) {
+            best = chosen;
+        }
+    }
+    for (uint32_t i = 1; i < tree.count; i++) {
+        tree.ops[i]->issues = (best >> i & 1) != 0 ? 0 : tree.ops[i]->issues;
+    }
+}
+
+// A third addend, if there is room for the operands of both sums.
+static void absorb_sum(Absorb *absorb, uint32_t at, bool is_64)
 {
     Op *outer = &absorb->unit->ops[at];
     Value operands[2] = {outer->a, outer->b};
-    if (outer->kind != MICRO_LANE || !is_member(outer->function, is_64)) {
+    if (outer->kind != MICRO_LANE || !is_sum(outer->function, is_64)) {
         return;
     }
     for (int i = 0; i < 2 && !absorb->has_absorbed[at]; i++) {
         Op *inner = only_source(absorb, operands[i], at);
-        if (inner == NULL || inner->kind != MICRO_LANE || !is_member(inner->function, is_64) ||
+        if (inner == NULL || inner->kind != MICRO_LANE || !is_sum(inner->function, is_64) ||
             absorb->has_absorbed[inner - absorb->unit->ops] ||
             literal_count(outer) + literal_count(inner) > 1) {
             continue;
         }
         inner->issues = 0;
         absorb->has_absorbed[at] = true;
+    }
+}
+
+// Whether the op is y >> k, or the upper word of a 64-bit value shifted left: LEA.HI makes both on
+// the way to a sum (x + rotate(y, k): rotated_sum in traces/h200/probes/selections.sass).
+static bool is_upper_shift(const Op *op)
+{
+    switch (op->kind == MICRO_LANE ? op->function : LANE_OP_COUNT) {
+    case LANE_SHR_U32:
+    case LANE_SHR_S32: return value_is_constant(op->b);
+    case LANE_SHF_L_WRAP:
+    case LANE_SHF_R_WRAP: return value_is_constant(op->c);
+    default: return false;
     }
 }
 
@@ -90,9 +207,7 @@ static void absorb_shift(Absorb *absorb, uint32_t at)
     }
     for (int i = 0; i < 2 && !absorb->has_absorbed[at]; i++) {
         Op *inner = only_source(absorb, operands[i], at);
-        if (inner != NULL && inner->kind == MICRO_LANE &&
-            (inner->function == LANE_SHR_U32 || inner->function == LANE_SHR_S32) &&
-            value_is_constant(inner->b)) {
+        if (inner != NULL && is_upper_shift(inner)) {
             inner->issues = 0;
             absorb->has_absorbed[at] = true;
         }
@@ -189,7 +304,7 @@ static void absorb_zero_test(Absorb *absorb, uint32_t at)
         return;
     }
     Op *logic = only_source(absorb, test->a, at);
-    if (logic != NULL && (logic->kind == MICRO_LANE4 || is_logic(logic->function, false))) {
+    if (logic != NULL && is_logic(logic, false)) {
         logic->issues = 0;
     }
 }
@@ -210,10 +325,14 @@ void unit_absorb(Unit *unit)
             continue;
         }
         absorb_shift(&absorb, i);
-        absorb_family(&absorb, i, is_sum, false);
-        absorb_family(&absorb, i, is_sum, true);
-        absorb_family(&absorb, i, is_logic, false);
-        absorb_family(&absorb, i, is_logic, true);
+        absorb_sum(&absorb, i, false);
+        absorb_sum(&absorb, i, true);
+    }
+    for (uint32_t i = has_three_operands ? unit->op_count : 0; i-- > 0;) {
+        absorb_logic(&absorb, i, false);
+        absorb_logic(&absorb, i, true);
+    }
+    for (uint32_t i = 0; i < unit->op_count && has_three_operands; i++) {
         absorb_zero_test(&absorb, i);
     }
 }

@@ -4,7 +4,9 @@
 // Accesses stay in order if one of them writes and both may touch the same memory. Two addresses
 // are distinguished only in local memory, which no other thread sees; lanes that exchange values
 // through shared memory without a barrier keep the program's order. An op that diverts lanes or
-// leaves the function keeps its place among all ops.
+// leaves the function keeps its place among all ops, and so does one that branches around a slow
+// path (roots in traces/h200/probes/selections.sass: a round's load stands behind the root of the
+// round before).
 #include "isa/machine/op.h"
 #include "isa/machine/schedule.h"
 
@@ -288,12 +290,13 @@ static void add_memory_edges(DependWork *work, const Op *ops, uint32_t at)
 
 // --- control
 
-// Whether lanes leave, another function runs, time is read, or the registers of wgmma change hands.
+// Whether lanes leave or may take a slow path, another function runs, time is read, or the
+// registers of wgmma change hands.
 static bool keeps_place(const Op *op)
 {
     bool is_group = op->kind == MICRO_PRODUCT_GROUP ||
                     (op->kind == MICRO_BARRIER && op->combine == PTX_DOT_WAIT_GROUP);
-    return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE) || is_group;
+    return op->kind == OP_LABEL || op_has_trait(op, TRAIT_PLACE) || is_group || op->has_paths;
 }
 
 static void add_place_edges(DependWork *work, const Op *op, uint32_t at)

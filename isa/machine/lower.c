@@ -24,10 +24,12 @@ static void optimize(Unit *unit)
     unit_fold(unit);
     unit_truncate(unit);
     unit_fuse(unit);
+    unit_trim(unit);
     unit_vectorize(unit);
     unit_aggregate(unit);
     unit_cost(unit);
     unit_predicate(unit);
+    unit_guard(unit);
     unit_converge(unit);
     unit_materialize(unit);
     unit_coalesce(unit);

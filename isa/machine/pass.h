@@ -31,6 +31,8 @@ void unit_unroll(Unit *unit);
 bool unroll_is_short(const Unit *unit, const Op *ops, uint32_t first, uint32_t end);
 // Fuses two operations if the machine has one instruction for them.
 void unit_fuse(Unit *unit);
+// Loads of vectors only what is read.
+void unit_trim(Unit *unit);
 // Combines neighboring accesses of a thread into one wide access.
 void unit_vectorize(Unit *unit);
 // Whether a warp can make one value of its lanes' values for the atomic: sums, extrema and logic of
@@ -40,6 +42,8 @@ bool atomic_is_reducible(const Op *op);
 void unit_aggregate(Unit *unit);
 // Turns short branches into guards.
 void unit_predicate(Unit *unit);
+// Turns selections of a result into guards.
+void unit_guard(Unit *unit);
 // Marks where lanes reconverge.
 void unit_converge(Unit *unit);
 // Adds the instructions that bring parameters, special registers and literals into registers.

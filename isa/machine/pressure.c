@@ -31,8 +31,8 @@ uint32_t pressure_weight(const Pressure *pressure, Value value)
     }
     switch (unit->registers[value].value_class) {
     case VALUE_P: return 0;
-    case VALUE_64: return capability < 20 ? 1 : 2;
-    default: return 1;
+    case VALUE_64: return capability < 20 ? 1 : 2 + pressure->unread[value];
+    default: return 1 + pressure->unread[value];
     }
 }
 
@@ -185,6 +185,42 @@ static bool *find_stored(Unit *unit)
     return is_stored;
 }
 
+// A wide load writes a register for each component, read or not. Those that nothing reads are free
+// again when the load has arrived: they count with the component that is done with first.
+static uint8_t *find_unread(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    uint8_t *unread = arena_alloc(arena, unit->register_count + 1);
+    uint32_t *last_read = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t));
+    Value *values[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        uint32_t count = op_sources(&unit->ops[i], values);
+        for (uint32_t j = 0; j < count; j++) {
+            if (value_is_register(*values[j])) {
+                last_read[*values[j]] = i + 1;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        uint32_t count = op_results(&unit->ops[i], values), missing = 0;
+        Value first = VALUE_NONE;
+        if (unit->ops[i].kind != MICRO_LOAD) {
+            continue;
+        }
+        for (uint32_t j = 0; j < count; j++) {
+            uint32_t read = last_read[*values[j]];
+            bool is_wide = unit->registers[*values[j]].value_class == VALUE_64;
+            missing += read > 0 ? 0 : is_wide ? 2 : 1;
+            first =
+                read > 0 && (first == VALUE_NONE || read < last_read[first]) ? *values[j] : first;
+        }
+        if (first != VALUE_NONE) {
+            unread[first] = (uint8_t)missing;
+        }
+    }
+    return unread;
+}
+
 uint32_t registers_reserved(uint32_t compute_capability)
 {
     return compute_capability < FIRST_WITH_STACK      ? 0
@@ -207,6 +243,7 @@ Pressure pressure_begin(Unit *unit, const Live *live)
                       .is_live = arena_alloc(arena, room),
                       .is_divergent = find_divergent(unit),
                       .is_stored = find_stored(unit),
+                      .unread = find_unread(unit),
                       .held_until = arena_alloc(arena, room * sizeof(uint32_t)),
                       .held = arena_alloc(arena, room * sizeof(Value)),
                       .is_in_memory = unit_find_in_memory(unit),

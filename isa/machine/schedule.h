@@ -45,6 +45,7 @@ typedef struct Pressure {
     uint32_t live_empty;      // registers that stay empty next to live ones, while others are free
     const bool *is_divergent; // [register]
     const bool *is_stored;    // [register]: data of a store to global memory
+    const uint8_t *unread;    // [register]: registers beside it that its load fills for nobody
     const bool *is_in_memory; // [register]: an operand that cc 1.x reads from shared memory
     uint32_t *held_until;     // [register]: cycle until which a memory op reads it; 0: none does
     Value *held;              // those registers

@@ -275,6 +275,57 @@ TEST(a_third_addend_and_a_third_operand_of_logic_are_free)
     lowered_free(&t);
 }
 
+// Machine instructions of all micro-ops that compute on one pipe.
+static uint32_t lane_issues(const Lowered *t)
+{
+    uint32_t sum = 0;
+    for (uint32_t pc = 0; t->program != NULL && pc < t->program->code_count; pc++) {
+        const Micro *micro = &t->program->code[pc];
+        sum += micro->kind == MICRO_LANE || micro->kind == MICRO_LANE4 ? micro->issues : 0;
+    }
+    return sum;
+}
+
+// One LOP3 has three operands, one of them a literal (majority in
+// traces/h200/probes/selections.sass).
+TEST(what_three_operands_determine_is_one_instruction)
+{
+    static const struct {
+        const char *logic;
+        uint32_t issues;
+    } cases[] = {
+        {"and.b32 %r5, %r1, %r2; and.b32 %r6, %r1, %r3; xor.b32 %r7, %r5, %r6;"
+         "and.b32 %r9, %r2, %r3; xor.b32 %r8, %r7, %r9;",
+         1},
+        {"and.b32 %r5, %r1, %r2; not.b32 %r6, %r1; and.b32 %r7, %r6, %r3; or.b32 %r8, %r5, %r7;",
+         1},
+        {"xor.b32 %r5, %r1, %r2; xor.b32 %r6, %r3, %r4; xor.b32 %r8, %r5, %r6;", 2},
+        {"and.b32 %r5, %r1, 15; xor.b32 %r6, %r5, %r2; or.b32 %r8, %r6, 32;", 2},
+        {"and.b32 %r5, %r1, %r2; xor.b32 %r6, %r5, %r3; or.b32 %r8, %r5, %r6;", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text body = {0};
+        text_printf(&body,
+                    "ld.global.v4.u32 {%%r1, %%r2, %%r3, %%r4}, [counter]; %s"
+                    "st.global.u32 [counter], %%r8;",
+                    cases[i].logic);
+        Lowered t = lower_body(text_string(&body), 90);
+        EXPECT_EQ(lane_issues(&t), cases[i].issues);
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
+TEST(a_rotation_is_added_in_one_instruction)
+{
+    Lowered t =
+        lower_body("ld.global.v2.u32 {%r1, %r2}, [counter]; shf.l.wrap.b32 %r3, %r2, %r2, 5;"
+                   "add.s32 %r4, %r3, %r1; st.global.u32 [counter], %r4;",
+                   90);
+    EXPECT_EQ(lane_issues(&t), 1);
+    lowered_free(&t);
+}
+
 TEST(remainder_by_a_variable_is_its_whole_sequence)
 {
     Lowered t = lower_body("ld.global.v2.u32 {%r1, %r2}, [counter]; rem.u32 %r3, %r1, %r2;"

@@ -45,6 +45,36 @@ TEST(loads_are_started_ahead_as_far_as_a_full_sm_allows)
     EXPECT(registers_of_sum("global", 90) > LOADS);
 }
 
+// Loads `count` vectors and adds up `read` components of each.
+static uint32_t registers_of_vectors(uint32_t count, uint32_t read)
+{
+    Text body = {0};
+    text_printf(&body, "ld.param.u64 %%rd1, [p]; mov.u32 %%r39, %%tid.x;\n"
+                       "mad.wide.u32 %%rd3, %%r39, 4, %%rd1;\n");
+    for (uint32_t i = 0; i < 4 * count; i += 4) {
+        text_printf(&body, "ld.global.v4.u32 {%%r%u, %%r%u, %%r%u, %%r%u}, [%%rd3+%u];\n", i, i + 1,
+                    i + 2, i + 3, 64 * i);
+    }
+    for (uint32_t component = 0; component < read; component++) {
+        for (uint32_t i = 0; i < 4 * count; i += 4) {
+            text_printf(&body, "xor.b32 %%r39, %%r39, %%r%u;\n", i + component);
+        }
+    }
+    text_printf(&body, "st.global.u32 [%%rd3], %%r39;");
+    Lowered t = lower_body(text_string(&body), 90);
+    uint32_t registers = t.program == NULL ? 0 : t.program->registers_per_thread;
+    lowered_free(&t);
+    text_destroy(&body);
+    return registers;
+}
+
+TEST(a_wide_load_takes_registers_for_what_nobody_reads)
+{
+    EXPECT(registers_of_vectors(4, 4) > 16);
+    EXPECT(registers_of_vectors(4, 3) >= registers_of_vectors(4, 4));
+    EXPECT(registers_of_vectors(4, 2) < registers_of_vectors(4, 4)); // a load of 64 bits
+}
+
 TEST(the_oldest_machine_reads_an_operand_from_shared_memory_itself)
 {
     EXPECT(registers_of_sum("shared", 10) <= 5);

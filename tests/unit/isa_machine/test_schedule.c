@@ -269,6 +269,20 @@ TEST(what_is_timed_stays_between_the_clocks)
 }
 
 // Thousands of ops in a block: all are there, each with its line, and stores in their order.
+// The root branches around its slow path (roots in traces/h200/probes/selections.sass).
+TEST(no_load_passes_a_root)
+{
+    Lowered t = lower_body("ld.param.u64 %rd2, [p]; ld.global.f32 %f1, [%rd2+64];"
+                           "sqrt.rn.f32 %f1, %f1; ld.global.f32 %f2, [%rd2+128];"
+                           "sqrt.approx.f32 %f2, %f2; ld.global.f32 %f3, [%rd2+192];"
+                           "add.f32 %f1, %f1, %f2; add.f32 %f1, %f1, %f3;"
+                           "st.global.f32 [%rd2], %f1;",
+                           90);
+    EXPECT(is_order(place_of_lane(&t, LANE_SQRT_F32), place(&t, MICRO_LOAD, 128)));
+    EXPECT(is_order(place(&t, MICRO_LOAD, 192), place_of_lane(&t, LANE_SQRT_APPROX_F32)));
+    lowered_free(&t);
+}
+
 TEST(long_blocks_are_put_in_order_too)
 {
     enum { COUNT = 4000 };

@@ -93,7 +93,7 @@ TEST(loads_say_type_vector_sign_and_cache_policy)
     Lowered t =
         lower_body("ld.param.u64 %rd1, [p]; ld.global.nc.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];"
                    "ld.volatile.global.s8 %r1, [%rd1+3]; ld.global.cg.u32 %r2, [%rd1+4];"
-                   "add.f32 %f5, %f1, %f4; st.global.f32 [%rd1+16], %f5;"
+                   "fma.rn.f32 %f5, %f1, %f2, %f4; st.global.f32 [%rd1+16], %f5;"
                    "st.global.v2.u32 [%rd1+24], {%r1, %r2};",
                    90);
     const Micro *loads[5] = {NULL}; // by offset, whatever their order
