@@ -350,6 +350,51 @@ static IrInstruction *select_twice(IrInstruction *at, IrInstruction *c, IrInstru
     return NULL;
 }
 
+// The value of the second operand with which the operation leaves the first one; false: there is
+// none.
+static bool neutral_operand(const IrInstruction *operation, uint64_t *neutral)
+{
+    switch (operation->op) {
+    case IR_ADD:
+    case IR_SUBTRACT:
+    case IR_OR:
+    case IR_XOR:
+    case IR_SHL:
+    case IR_SHR_U:
+    case IR_SHR_S: *neutral = 0; return true;
+    case IR_MULTIPLY: *neutral = 1; return true;
+    case IR_AND: *neutral = rewrite_mask(operation->type); return true;
+    default: return false;
+    }
+}
+
+// c ? x + y : x is x + (c ? y : 0), as LLVM has it for integers; but no selection between two
+// constants, except 0 from 1 or -1.
+static IrInstruction *select_operand(IrInstruction *at, bool is_inverse, IrInstruction *computed,
+                                     IrInstruction *kept)
+{
+    uint64_t neutral, literal;
+    if (!rewrite_is_integer_type(at->type) || at->type == IR_I1 || computed->use_count != 1 ||
+        ir_is_constant(kept) || !neutral_operand(computed, &neutral)) {
+        return NULL;
+    }
+    bool is_second = ir_operand(computed, 0) != kept;
+    if (is_second && (ir_operand(computed, 1) != kept || !ir_commutes(computed))) {
+        return NULL;
+    }
+    IrInstruction *y = ir_operand(computed, is_second ? 0 : 1);
+    uint64_t all = rewrite_mask(at->type);
+    bool is_literal = rewrite_integer(y, &literal);
+    bool is_unit = is_literal && (neutral == 0 ? literal == 1 || literal == all : literal == 0);
+    if (ir_is_constant(y) && !is_unit) {
+        return NULL;
+    }
+    IrInstruction *other = rewrite_constant(at, y->type, neutral);
+    IrInstruction *choice = rewrite_ternary(at, IR_SELECT, y->type, ir_operand(at, 0),
+                                            is_inverse ? other : y, is_inverse ? y : other);
+    return rewrite_binary(at, computed->op, at->type, kept, choice);
+}
+
 IrInstruction *simplify_select(IrInstruction *at)
 {
     IrInstruction *c = ir_operand(at, 0), *a = ir_operand(at, 1), *b = ir_operand(at, 2), *by;
@@ -376,10 +421,11 @@ IrInstruction *simplify_select(IrInstruction *at)
     if ((at->type == IR_I32 || at->type == IR_I64) && rewrite_is(b, 0) && rewrite_is(a, 1)) {
         return rewrite_unary(at, IR_ZERO_EXTEND, at->type, c);
     }
-    if ((at->type != IR_I32 && at->type != IR_I64) || c->op != IR_COMPARE ||
-        ir_operand(c, 0)->type != at->type) {
-        return NULL;
+    if ((at->type == IR_I32 || at->type == IR_I64) && c->op == IR_COMPARE &&
+        ir_operand(c, 0)->type == at->type) {
+        by = select_extreme(at, c, a, b);
+        by = by != NULL ? by : select_absolute(at, c, a, b);
     }
-    by = select_extreme(at, c, a, b);
-    return by != NULL ? by : select_absolute(at, c, a, b);
+    by = by != NULL ? by : select_operand(at, false, a, b);
+    return by != NULL ? by : select_operand(at, true, b, a);
 }

@@ -65,6 +65,49 @@ TEST(constants_of_sums_are_added)
     end(&bench);
 }
 
+// x ? y op z : y, and x ? y : y op z; as printed.
+static const char *chosen(Bench *bench, IrOp op, uint64_t literal, bool is_inverse)
+{
+    IrInstruction *condition = ir_create(bench->function, IR_ARGUMENT, IR_I1, nowhere);
+    IrInstruction *z = ir_create(bench->function, IR_ARGUMENT, IR_I32, nowhere);
+    ir_append(bench->block, condition);
+    ir_append(bench->block, z);
+    IrInstruction *made = literal != 0 ? binary(bench, op, bench->x, literal)
+                                       : ir_binary(bench->block, op, IR_I32, bench->x, z, nowhere);
+    IrInstruction *select = ir_create(bench->function, IR_SELECT, IR_I32, nowhere);
+    ir_add_operand(select, condition);
+    ir_add_operand(select, is_inverse ? bench->x : made);
+    ir_add_operand(select, is_inverse ? made : bench->x);
+    ir_append(bench->block, select);
+    return simplified(bench, select);
+}
+
+TEST(a_choice_whether_to_add_is_a_choice_of_the_addend)
+{
+    static const struct {
+        IrOp op;
+        uint64_t literal; // 0: a variable
+        bool is_inverse;
+        const char *expected;
+    } cases[] = {{IR_ADD, 0, false, "SELECT i32 %2, %3, 0\n"},
+                 {IR_ADD, 0, true, "SELECT i32 %2, 0, %3\n"},
+                 {IR_SUBTRACT, 0, false, "SELECT i32 %2, %3, 0\n"},
+                 {IR_XOR, 0, false, "SELECT i32 %2, %3, 0\n"},
+                 {IR_MULTIPLY, 0, false, "SELECT i32 %2, %3, 1\n"},
+                 {IR_AND, 0, false, "SELECT i32 %2, %3, -1\n"},
+                 {IR_ADD, 1, false, "ZERO_EXTEND i32 %2\n"},
+                 {IR_ADD, 5, false, "SELECT i32 %2, %5, %0\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Bench bench;
+        begin(&bench);
+        const char *text = chosen(&bench, cases[i].op, cases[i].literal, cases[i].is_inverse);
+        if (!EXPECT(strstr(text, cases[i].expected) != NULL)) {
+            fprintf(stderr, "%zu:\n%s", i, text);
+        }
+        end(&bench);
+    }
+}
+
 TEST(unsigned_division_by_ten_is_a_product)
 {
     Bench bench;
