@@ -113,7 +113,7 @@ static LogicTree logic_tree(const Absorb *absorb, uint32_t at, bool is_64)
 }
 
 // Whether one instruction computes the tree's ops in `chosen`, a mask: it has room for what they
-// read of others, of which one may be a literal.
+// read of others, of which one may be a literal. Ops stand behind those that read them.
 static bool is_one_instruction(const LogicTree *tree, uint32_t chosen)
 {
     Value read[LOGIC_OPERANDS], operands[LOGIC_OPERANDS];
@@ -184,8 +184,8 @@ static void absorb_sum(Absorb *absorb, uint32_t at, bool is_64)
     }
 }
 
-// Whether the op is y >> k, or the upper word of a 64-bit value shifted left: LEA.HI makes both on
-// the way to a sum (x + rotate(y, k): rotated_sum in traces/h200/probes/selections.sass).
+// Whether the op is y >> k or a funnel shift by a literal: LEA.HI makes both on the way to a sum
+// (x + rotate(y, k): rotated_sum in traces/h200/probes/selections.sass).
 static bool is_upper_shift(const Op *op)
 {
     switch (op->kind == MICRO_LANE ? op->function : LANE_OP_COUNT) {

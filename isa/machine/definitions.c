@@ -57,17 +57,20 @@ Op *definition_of(const Definitions *definitions, Value value, uint32_t reader)
     return comes_first && op->kind < MICRO_KIND_COUNT ? op : NULL;
 }
 
-// The number of ops that are searched backwards for a redefinition.
+// The number of ops that are searched for a redefinition: a register that is written once, but
+// behind `definition`, holds the value of a loop's last round there.
 #define REACH_MAX 256
 
 bool value_reaches(const Definitions *definitions, Value value, const Op *definition,
                    uint32_t reader)
 {
-    if (value_is_stable(definitions, value)) {
-        return true;
-    }
     const Unit *unit = definitions->unit;
     uint32_t from = (uint32_t)(definition - unit->ops);
+    bool is_written = value_is_register(value) && !unit->registers[value].is_special;
+    if (value_is_stable(definitions, value) &&
+        (!is_written || definition_of(definitions, value, from) != NULL)) {
+        return true;
+    }
     if (from >= reader || reader - from > REACH_MAX ||
         definitions->flow->block_of_op[from] != definitions->flow->block_of_op[reader]) {
         return false;

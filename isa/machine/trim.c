@@ -44,11 +44,14 @@ static void emit_half(Unit *unit, const Op *load, uint32_t first, uint32_t half,
     }
 }
 
-static bool is_trimmed(const Op *op)
+// A load that overwrites its own address cannot be made in parts.
+static bool is_trimmed(Op *op)
 {
-    uint32_t bits =
-        op->kind == MICRO_LOAD && op->vector > 1 ? 8u * op->width_bytes / op->vector : 0;
-    return bits >= 16 && op->width_bytes <= 16 && (op->flags & MICRO_VOLATILE) == 0 &&
+    if (op->kind != MICRO_LOAD || op->vector < 2 || op->width_bytes > 16 ||
+        (value_is_register(op->a) && op_writes(op, op->a))) {
+        return false;
+    }
+    return op->width_bytes / op->vector >= 2 && (op->flags & MICRO_VOLATILE) == 0 &&
            op->space != PTX_SPACE_PARAM && op->space != PTX_SPACE_REG;
 }
 
@@ -89,7 +92,7 @@ void unit_trim(Unit *unit)
         return;
     }
     const uint32_t *reads = unit_reads(unit);
-    const Op *ops = unit->ops;
+    Op *ops = unit->ops;
     uint32_t count = unit->op_count;
     unit->ops = NULL;
     unit->op_count = unit->op_room = 0;

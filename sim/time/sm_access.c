@@ -442,10 +442,10 @@ static void access_shared(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     set_results(&sm->warps[slot], time, ready_at(cycle_floor(start + latency), READY_SHORT));
 }
 
-// When a line is there that is asked for now, unless it is there or on its way, and comes after
-// `from`. The SMs of a GPC wait for each
-// other at the cache behind theirs: where all of them read another line each time, an H200 takes
-// 133 cycles a line, and 62 with one SM (traces/h200/probes/constants_together.csv).
+// When a line that is asked for now is there. One that is neither held nor on its way comes after
+// `from`. SMs of a GPC wait for each other at the cache behind theirs: straight-line code that
+// reads another line each time takes an H200 66 cycles a line with one SM, and 133 with all (64 KB
+// in traces/h200/probes/constants_together.csv).
 static Cycle constant_line(Sm *sm, ConstantCache *cache, uint64_t address, double line_cycles,
                            Cycle now, Cycle from)
 {

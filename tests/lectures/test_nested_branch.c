@@ -205,9 +205,9 @@ typedef struct Schedule {
     uint32_t deepest;
 } Schedule;
 
-// A predicated leaf: the multiply-add runs in all lanes, then each takes its result or keeps x.
-// computed[row]: number of the multiply-add whose result the row holds, or 0; the leaf's is the
-// later one of the two.
+// A predicated leaf: the multiply-add runs under a guard; or in all lanes, and then each takes its
+// result or keeps x, where the machine has both. computed[row]: number of the multiply-add whose
+// result the row holds, or 0; the leaf's is the later one of the two.
 static void note_select(const Walk *walk, const uint32_t *computed, Schedule *schedule)
 {
     const Micro *micro = walk->step.micro;
@@ -230,6 +230,9 @@ static bool run_schedule(const char *gpu, const char *kernel, Schedule *schedule
         schedule->deepest = depth > schedule->deepest ? depth : schedule->deepest;
         if (micro->kind == MICRO_CALL && schedule->count <= LEAFS) {
             schedule->masks[schedule->count++] = walk.step.active;
+        } else if (micro->kind == MICRO_LANE && micro->function == LANE_MAD_LO_32 &&
+                   micro->guard != PREDICATE_NONE && schedule->count <= LEAFS) {
+            schedule->masks[schedule->count++] = walk.step.on;
         } else if (micro->kind == MICRO_LANE && micro->function == LANE_MAD_LO_32) {
             computed[micro->d] = ++multiply_adds;
         } else if (micro->kind == MICRO_LANE && micro->function == LANE_SELP_32) {

@@ -299,6 +299,48 @@ TEST(of_vectors_only_what_is_read_is_loaded)
     }
 }
 
+TEST(a_load_that_overwrites_its_address_is_one)
+{
+    Text found = {0};
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; mov.u32 %r1, tile;"
+                           "ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [%r1];"
+                           "st.global.v2.u32 [%rd1], {%r1, %r3};",
+                           90);
+    print_loads(&t, &found);
+    EXPECT_TEXT(text_string(&found), "0:16");
+    lowered_free(&t);
+    text_destroy(&found);
+}
+
+// The register is written once, but behind the sum, which reads what the last round left.
+TEST(a_value_of_the_last_round_is_read_before_the_next)
+{
+    static const char *const sums[] = {"add.u32 %r3, %r2, %r2; mov.u32 %r6, %r3;",
+                                       "mul.lo.u32 %r3, %r2, %r2; add.u32 %r6, %r3, 1;"};
+    static const LaneOp first[] = {LANE_ADD_32, LANE_MUL_LO_32};
+    for (int i = 0; i < 2; i++) {
+        Text body = {0};
+        const char *sum = strchr(sums[i], ';') + 1;
+        text_printf(&body,
+                    "ld.param.u64 %%rd1, [p]; mov.u32 %%r7, 0; mov.u32 %%r1, 0;\n"
+                    "L: setp.ne.u32 %%p1, %%r1, 0; ld.global.u32 %%r5, [%%rd1+64]; %.*s\n"
+                    "ld.global.u32 %%r2, [%%rd1]; %s selp.u32 %%r4, %%r6, %%r5, %%p1;\n"
+                    "xor.b32 %%r7, %%r7, %%r4; add.u64 %%rd1, %%rd1, 4; mov.u32 %%r1, %%r2;\n"
+                    "setp.lt.u32 %%p2, %%r2, 4; @%%p2 bra L; st.global.u32 [%%rd1], %%r7;",
+                    (int)(sum - sums[i]), sums[i], sum);
+        Lowered t = lower_body(text_string(&body), 90);
+        const Micro *made = find_lane(t.program, first[i]);
+        const Micro *load = NULL;
+        for (const Micro *micro = find_kind(t.program, MICRO_LOAD); micro != NULL;
+             micro = find_from(t.program, MICRO_LOAD, (uint32_t)(micro - t.program->code) + 1)) {
+            load = micro->offset == 0 ? micro : load;
+        }
+        EXPECT(made != NULL && load != NULL && made < load);
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
 TEST(a_short_body_is_guarded)
 {
     Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.shared.u32 %r2, [tile];"
