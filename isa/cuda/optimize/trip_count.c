@@ -271,9 +271,8 @@ static bool is_bounded(const IrLoop *loop, const TripCount *count, const IrInstr
 
 static bool is_same_bound(const TripCount *count, const IrInstruction *compare, bool is_inverted)
 {
-    IrCompare found =
-        is_inverted ? rewrite_inverted(compare->compare, count->start->type) : compare->compare;
     const IrInstruction *a = ir_operand(compare, 0), *b = ir_operand(compare, 1);
+    IrCompare found = is_inverted ? rewrite_inverted(compare->compare, a->type) : compare->compare;
     uint64_t x, y;
     if (rewrite_same(a, count->bound) && rewrite_same(b, count->start)) {
         return rewrite_swapped(found) == count->compare;
