@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector loads of which not all components are read, as ptxas 13.0 makes them for sm_75 and sm_90
-// (every set of components in traces/h200/probes/vector_loads.txt):
+// Loads only the components of a vector that are read, as ptxas 13.0 does for sm_75 and sm_90
+// (traces/h200/probes/vector_loads.txt has every set of components):
 //   - of four words or half-words, one by itself, or both of an aligned half, are loaded alone; two
 //     words of different halves are loaded apart; everything else as a whole
 //   - of two, one is loaded alone
 //   - of constants, an aligned half at a time: LDC and ULDC bring at most 64 bits
-// Bytes, 256 bits, and volatile loads, stay whole. Changes what the hardware counts, not what is
-// read.
+// Bytes, 256 bits and loads that are volatile or ordered stay whole. A component counts as read if
+// anything reads its register. Changes what the hardware counts, not what is computed.
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
