@@ -53,6 +53,24 @@ static ProgramList host_options(ProgramRun *run)
     return list;
 }
 
+// With --default-stream per-thread, nvcc defines a macro, and the runtime's header acts on it.
+static ProgramList defined_macros(ProgramRun *run)
+{
+    static const char per_thread[] = "CUDA_API_PER_THREAD_DEFAULT_STREAM=1";
+    const Options *options = run->session->options;
+    ProgramList given = list_of(run, OPTION_DEFINE);
+    if (option_choice(options, OPTION_DEFAULT_STREAM) == 0 &&
+        option_choice(options, OPTION_DEFAULT_STREAM_OF_NVCC) == 0) {
+        return given;
+    }
+    const char **at = arena_alloc(&run->session->arena, (given.count + 1) * sizeof *at);
+    for (uint32_t i = 0; i < given.count; i++) {
+        at[i] = given.at[i];
+    }
+    at[given.count] = per_thread;
+    return (ProgramList){at, given.count + 1};
+}
+
 static bool read_build(ProgramRun *run)
 {
     ProgramOptions *build = &run->build;
@@ -66,7 +84,7 @@ static bool read_build(ProgramRun *run)
     }
     *build = (ProgramOptions){.sources = {options->operands, options->operand_count},
                               .include_folders = list_of(run, OPTION_INCLUDE),
-                              .defines = list_of(run, OPTION_DEFINE),
+                              .defines = defined_macros(run),
                               .libraries = list_of(run, OPTION_LIBRARY),
                               .library_folders = list_of(run, OPTION_LIBRARY_FOLDER),
                               .host_options = host_options(run),
