@@ -91,7 +91,8 @@ inline dim3 squares(long long rows, long long columns)
     return dim3((unsigned)((rows + 15) / 16), (unsigned)((columns + 15) / 16));
 }
 
-// Device memory for the time of a call, in the order of the stream, which may be captured.
+// Device memory for the time of a call, in the order of the stream, which may be captured. FROM may
+// be NULL: then its contents are not set.
 template <class T> struct Copy {
     T *at;
     cudaStream_t stream;
@@ -99,7 +100,7 @@ template <class T> struct Copy {
     {
         if (cudaMallocAsync((void **)&at, count * sizeof(T), stream) != cudaSuccess) {
             at = nullptr;
-        } else {
+        } else if (from != nullptr) {
             cudaMemcpyAsync(at, from, count * sizeof(T), cudaMemcpyDeviceToDevice, handle->stream);
         }
     }

@@ -361,6 +361,70 @@ cublasStatus_t cublasZtrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cubl
                               cublasDiagType_t diag, int n, const cuDoubleComplex *A, int lda,
                               cuDoubleComplex *x, int incx);
 
+// Banded matrices, and triangles without the rest; T is the type of elements.
+#define LOCKSTEP_CUBLAS_STORED(L, T)                                                               \
+    cublasStatus_t cublas##L##gbmv_v2(cublasHandle_t handle, cublasOperation_t trans, int m,       \
+                                      int n, int kl, int ku, const T *alpha, const T *A, int lda,  \
+                                      const T *x, int incx, const T *beta, T *y, int incy);        \
+    cublasStatus_t cublas##L##tbmv_v2(cublasHandle_t handle, cublasFillMode_t uplo,                \
+                                      cublasOperation_t trans, cublasDiagType_t diag, int n,       \
+                                      int k, const T *A, int lda, T *x, int incx);                 \
+    cublasStatus_t cublas##L##tbsv_v2(cublasHandle_t handle, cublasFillMode_t uplo,                \
+                                      cublasOperation_t trans, cublasDiagType_t diag, int n,       \
+                                      int k, const T *A, int lda, T *x, int incx);                 \
+    cublasStatus_t cublas##L##tpmv_v2(cublasHandle_t handle, cublasFillMode_t uplo,                \
+                                      cublasOperation_t trans, cublasDiagType_t diag, int n,       \
+                                      const T *AP, T *x, int incx);                                \
+    cublasStatus_t cublas##L##tpsv_v2(cublasHandle_t handle, cublasFillMode_t uplo,                \
+                                      cublasOperation_t trans, cublasDiagType_t diag, int n,       \
+                                      const T *AP, T *x, int incx);                                \
+    cublasStatus_t cublas##L##tpttr(cublasHandle_t handle, cublasFillMode_t uplo, int n,           \
+                                    const T *AP, T *A, int lda);                                   \
+    cublasStatus_t cublas##L##trttp(cublasHandle_t handle, cublasFillMode_t uplo, int n,           \
+                                    const T *A, int lda, T *AP);
+LOCKSTEP_CUBLAS_STORED(S, float)
+LOCKSTEP_CUBLAS_STORED(D, double)
+LOCKSTEP_CUBLAS_STORED(C, cuComplex)
+LOCKSTEP_CUBLAS_STORED(Z, cuDoubleComplex)
+
+// The symmetric (s) and Hermitian (h) ones; R is the type of the factor of a rank-one update.
+#define LOCKSTEP_CUBLAS_STORED_SYMMETRIC(L, s, T, R)                                               \
+    cublasStatus_t cublas##L##s##bmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,       \
+                                        int k, const T *alpha, const T *A, int lda, const T *x,    \
+                                        int incx, const T *beta, T *y, int incy);                  \
+    cublasStatus_t cublas##L##s##pmv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,       \
+                                        const T *alpha, const T *AP, const T *x, int incx,         \
+                                        const T *beta, T *y, int incy);                            \
+    cublasStatus_t cublas##L##s##pr_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,        \
+                                       const R *alpha, const T *x, int incx, T *AP);               \
+    cublasStatus_t cublas##L##s##pr2_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n,       \
+                                        const T *alpha, const T *x, int incx, const T *y,          \
+                                        int incy, T *AP);
+LOCKSTEP_CUBLAS_STORED_SYMMETRIC(S, s, float, float)
+LOCKSTEP_CUBLAS_STORED_SYMMETRIC(D, s, double, double)
+LOCKSTEP_CUBLAS_STORED_SYMMETRIC(C, h, cuComplex, float)
+LOCKSTEP_CUBLAS_STORED_SYMMETRIC(Z, h, cuDoubleComplex, double)
+
+// One triangle of a product of two matrices.
+#define LOCKSTEP_CUBLAS_TRIANGLE(name, T, R)                                                       \
+    cublasStatus_t cublas##name(cublasHandle_t handle, cublasFillMode_t uplo,                      \
+                                cublasOperation_t trans, int n, int k, const T *alpha, const T *A, \
+                                int lda, const T *B, int ldb, const R *beta, T *C, int ldc);
+LOCKSTEP_CUBLAS_TRIANGLE(Ssyrkx, float, float)
+LOCKSTEP_CUBLAS_TRIANGLE(Dsyrkx, double, double)
+LOCKSTEP_CUBLAS_TRIANGLE(Csyrkx, cuComplex, cuComplex)
+LOCKSTEP_CUBLAS_TRIANGLE(Zsyrkx, cuDoubleComplex, cuDoubleComplex)
+LOCKSTEP_CUBLAS_TRIANGLE(Cherkx, cuComplex, float)
+LOCKSTEP_CUBLAS_TRIANGLE(Zherkx, cuDoubleComplex, double)
+
+#define LOCKSTEP_CUBLAS_GEMM3M(L, T)                                                               \
+    cublasStatus_t cublas##L##gemm3m(cublasHandle_t handle, cublasOperation_t transa,              \
+                                     cublasOperation_t transb, int m, int n, int k,                \
+                                     const T *alpha, const T *A, int lda, const T *B, int ldb,     \
+                                     const T *beta, T *C, int ldc);
+LOCKSTEP_CUBLAS_GEMM3M(C, cuComplex)
+LOCKSTEP_CUBLAS_GEMM3M(Z, cuDoubleComplex)
+
 // Matrices.
 cublasStatus_t cublasSgemm_v2(cublasHandle_t handle, cublasOperation_t transa,
                               cublasOperation_t transb, int m, int n, int k, const float *alpha,

@@ -126,4 +126,41 @@
 #define cublasZtrsm          cublasZtrsm_v2
 #define cublasZtrsv          cublasZtrsv_v2
 
+#define cublasSgbmv cublasSgbmv_v2
+#define cublasStbmv cublasStbmv_v2
+#define cublasStbsv cublasStbsv_v2
+#define cublasStpmv cublasStpmv_v2
+#define cublasStpsv cublasStpsv_v2
+#define cublasDgbmv cublasDgbmv_v2
+#define cublasDtbmv cublasDtbmv_v2
+#define cublasDtbsv cublasDtbsv_v2
+#define cublasDtpmv cublasDtpmv_v2
+#define cublasDtpsv cublasDtpsv_v2
+#define cublasCgbmv cublasCgbmv_v2
+#define cublasCtbmv cublasCtbmv_v2
+#define cublasCtbsv cublasCtbsv_v2
+#define cublasCtpmv cublasCtpmv_v2
+#define cublasCtpsv cublasCtpsv_v2
+#define cublasZgbmv cublasZgbmv_v2
+#define cublasZtbmv cublasZtbmv_v2
+#define cublasZtbsv cublasZtbsv_v2
+#define cublasZtpmv cublasZtpmv_v2
+#define cublasZtpsv cublasZtpsv_v2
+#define cublasSsbmv cublasSsbmv_v2
+#define cublasSspmv cublasSspmv_v2
+#define cublasSspr  cublasSspr_v2
+#define cublasSspr2 cublasSspr2_v2
+#define cublasDsbmv cublasDsbmv_v2
+#define cublasDspmv cublasDspmv_v2
+#define cublasDspr  cublasDspr_v2
+#define cublasDspr2 cublasDspr2_v2
+#define cublasChbmv cublasChbmv_v2
+#define cublasChpmv cublasChpmv_v2
+#define cublasChpr  cublasChpr_v2
+#define cublasChpr2 cublasChpr2_v2
+#define cublasZhbmv cublasZhbmv_v2
+#define cublasZhpmv cublasZhpmv_v2
+#define cublasZhpr  cublasZhpr_v2
+#define cublasZhpr2 cublasZhpr2_v2
+
 #endif

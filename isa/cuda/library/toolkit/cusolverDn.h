@@ -10,6 +10,8 @@ typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct cusolverDnParams *cusolverDnParams_t;
 typedef struct syevjInfo *syevjInfo_t;
 typedef struct gesvdjInfo *gesvdjInfo_t;
+typedef struct cusolverDnIRSParams *cusolverDnIRSParams_t; // of functions that are not there
+typedef struct cusolverDnIRSInfos *cusolverDnIRSInfos_t;
 
 typedef enum {
     CUSOLVERDN_GETRF = 0,
