@@ -427,3 +427,5 @@ cufftResult cufftGetProperty(libraryPropertyType type, int *value)
     return CUFFT_SUCCESS;
 }
 }
+
+#include <cufft/wide.h>

@@ -75,6 +75,14 @@ cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType 
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *workSize);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long *n, long long *inembed,
+                                long long istride, long long idist, long long *onembed,
+                                long long ostride, long long odist, cufftType type, long long batch,
+                                size_t *workSize);
+cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long *n, long long *inembed,
+                               long long istride, long long idist, long long *onembed,
+                               long long ostride, long long odist, cufftType type, long long batch,
+                               size_t *workSize);
 cufftResult cufftGetSize(cufftHandle plan, size_t *workSize);
 cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *workSize);
 cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *workSize);
