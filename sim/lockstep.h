@@ -73,10 +73,12 @@ typedef struct LockstepOptions {
                                // cycles; 0: never
     LockstepMode mode;
     LockstepEngine engine;
-    bool is_sampled;     // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
-                         // some are not timed; LaunchTime says so
-    bool has_free_banks; // with LOCKSTEP_CYCLES: loads and stores of shared memory take the time
-                         // that they would without bank conflicts; counts stay what they are
+    bool is_sampled; // with LOCKSTEP_CYCLES: where blocks of a large grid end at a steady rate,
+                     // some are not timed; LaunchTime says so
+    uint64_t clock_limit; // with LOCKSTEP_CYCLES: warp instructions and sectors of L2 of a launch
+                          // after which its clock stops; LaunchTime says so. 0: it goes on
+    bool has_free_banks;  // with LOCKSTEP_CYCLES: loads and stores of shared memory take the time
+                          // that they would without bank conflicts; counts stay what they are
     uint32_t max_blocks_per_sm; // resident blocks of an SM, where the GPU allows more; 0: no limit
     uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
     bool has_fill; // fresh memory and shared memory is filled with `fill`; else with a nonzero byte

@@ -55,11 +55,12 @@ static uint64_t endless_after(const Options *options, const LockstepOptions *dev
 
 bool device_options_read(const Options *options, LockstepOptions *device)
 {
-    int64_t threads, limit, registers;
+    int64_t threads, limit, registers, clock_limit;
     bool is_of_nvcc = option_is_given(options, OPTION_MAX_REGISTERS_OF_NVCC);
     const char *fmad = option_value(options, OPTION_FMAD);
     if (!option_number(options, OPTION_THREADS, 0, 0, &threads) ||
         !option_number(options, OPTION_MAX_INSTRUCTIONS, 0, 0, &limit) ||
+        !option_number(options, OPTION_CLOCK_LIMIT, 0, 0, &clock_limit) ||
         !option_number(options, is_of_nvcc ? OPTION_MAX_REGISTERS_OF_NVCC : OPTION_MAX_REGISTERS, 0,
                        0, &registers)) {
         return false;
@@ -77,6 +78,13 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     device->is_sampled = option_is_given(options, OPTION_SAMPLE);
     if (device->is_sampled && !has_clock) {
         cli_error(&options->style, "--sample needs --mode cycles: counts have no cycles");
+        return false;
+    }
+    device->clock_limit = (uint64_t)clock_limit;
+    if (clock_limit > 0 && (!has_clock || device->is_sampled)) {
+        cli_error(&options->style, "%s",
+                  has_clock ? "--clock-limit and --sample both end the clock early; give one"
+                            : "--clock-limit needs --mode cycles: counts have no clock");
         return false;
     }
     device->has_free_banks = option_choice(options, OPTION_WITHOUT) == 1;

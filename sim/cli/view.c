@@ -17,6 +17,9 @@ enum {
     VIEW_VARIANTS = 6    // launches of one kernel, where they differ
 };
 
+// Half a second of processor time a launch, or less.
+#define VIEW_CLOCK_LIMIT "1000000"
+
 typedef struct ViewCommand {
     Options *options;
     Arena arena;
@@ -167,6 +170,22 @@ static bool sweep_is_possible(const Options *options)
     return problem == NULL;
 }
 
+// A page shows the first steps of a kernel, so it need not wait for the rest to be timed; where
+// times are compared, all of it is.
+static void limit_clock(Options *options)
+{
+    static const OptionId whole[] = {OPTION_CLOCK_LIMIT,     OPTION_SAMPLE,
+                                     OPTION_OCCUPANCY_SWEEP, OPTION_MEASURE_SPEEDUPS,
+                                     OPTION_WITHOUT,         OPTION_BASELINE};
+    bool is_whole = strcmp(option_value(options, OPTION_MODE), "cycles") != 0;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        is_whole |= option_is_given(options, whole[i]);
+    }
+    if (!is_whole) {
+        options_add(options, OPTION_CLOCK_LIMIT, VIEW_CLOCK_LIMIT);
+    }
+}
+
 // A page is made to be opened: without -o it lands beside the caller, not on the terminal.
 static bool read_all(ViewCommand *command)
 {
@@ -191,6 +210,7 @@ static bool read_all(ViewCommand *command)
     if (!option_is_given(options, OPTION_MODE)) {
         options_add(options, OPTION_MODE, "cycles");
     }
+    limit_clock(options);
     if (option_is_given(options, OPTION_OCCUPANCY_SWEEP) && !sweep_is_possible(options)) {
         return false;
     }

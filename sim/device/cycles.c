@@ -4,6 +4,7 @@
 #include "isa/base/heap.h"
 #include "sim/device/cancel.h"
 #include "sim/device/clusters.h"
+#include "sim/device/cut.h"
 #include "sim/device/ending.h"
 #include "sim/device/output.h"
 #include "sim/device/sample.h"
@@ -61,6 +62,8 @@ typedef struct Grid {
     uint32_t part_count;
     uint64_t next_block, block_count, blocks_ended; // block_count: of those with a clock
     Sample sample;
+    Cut cut;
+    bool is_cut; // the clock has stopped before the end
     LoopSearch loops;
     Server dispatcher;
     bool has_clusters; // which are dealt by themselves
@@ -387,6 +390,19 @@ static void choose_sample(Grid *grid)
                                        grid->block_count - grid->next_block);
 }
 
+// Copies that are under way end first: without a clock they end when they begin.
+static bool has_to_stop(Grid *grid)
+{
+    uint64_t instructions = 0;
+    bool is_copying = false;
+    for (uint32_t sm = 0; sm < grid->sm_count && grid->cut.limit > 0; sm++) {
+        instructions += sm_instructions(grid->sms[sm]);
+        is_copying |= sm_is_copying(grid->sms[sm]);
+    }
+    return cut_is_due(&grid->cut, grid->until, instructions, &grid->memory) && !is_copying &&
+           grid->blocks_ended < grid->block_count;
+}
+
 // False when it was the last.
 static bool run_phase(Grid *grid)
 {
@@ -424,7 +440,8 @@ static bool run_phase(Grid *grid)
         keep_output_of_live(grid); // a block may print for ever
     }
     show_progress(grid, false);
-    return grid->fault.kind == FAULT_NONE &&
+    grid->is_cut = grid->fault.kind == FAULT_NONE && has_to_stop(grid);
+    return grid->fault.kind == FAULT_NONE && !grid->is_cut &&
            (grid->blocks_ended < grid->block_count || is_under_way(grid));
 }
 
@@ -453,6 +470,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     grid->starts = heap_allocate(grid->phase_cycles + 2, sizeof *grid->starts);
     sample_init(&grid->sample, launch, options,
                 (uint64_t)grid->sm_count * sm_resident_blocks(grid->sms[0]));
+    cut_init(&grid->cut, launch, options);
     grid->places = heap_allocate((size_t)grid->sm_count * options->blocks_per_sm, sizeof(Place));
     grid->has_clusters = unit_blocks(launch) > 1;
     if (grid->has_clusters) {
@@ -503,6 +521,7 @@ static void grid_destroy(Grid *grid)
     free(grid->sorted);
     free(grid->starts);
     free(grid->places);
+    cut_destroy(&grid->cut);
     contention_destroy(&grid->contention);
     arena_clear(&grid->arena);
 }
@@ -542,6 +561,29 @@ static uint64_t last_unit(const Grid *grid)
                                           : unit_of_block(grid->launch, grid->fault.block);
 }
 
+// All that SMs were given. A recorder belongs to its SM, so it watches no longer.
+static RestBlocks rest_of(Grid *grid)
+{
+    uint32_t resident = sm_resident_blocks(grid->sms[0]);
+    BegunBlock *begun = arena_alloc(&grid->arena, grid->next_block * sizeof *begun);
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        for (uint32_t place = 0; place < resident; place++) {
+            uint64_t index;
+            Block *block = sm_block(grid->sms[sm], place, &index);
+            if (block != NULL) {
+                block_watch(block, NULL);
+                begun[index].block = block;
+            }
+        }
+        for (uint32_t i = 0; i < sm_queued(grid->sms[sm]); i++) {
+            begun[sm_queued_block(grid->sms[sm], i)].is_left = true;
+        }
+    }
+    return (RestBlocks){.begun = begun,
+                        .begun_count = grid->next_block,
+                        .resident = (uint64_t)grid->sm_count * resident};
+}
+
 CycleResult cycles_run(const Launch *launch, const CycleOptions *options, ExecutionCount *executed,
                        AccessCount *accesses, StallCount *stalls, Text *output)
 {
@@ -565,6 +607,10 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
     keep_output_of_live(&grid);
     result.lost_prints = output_collect(&grid.output, NULL, output);
     output_destroy(&grid.output);
+    if (grid.is_cut) {
+        RestBlocks rest = rest_of(&grid);
+        cut_finish(&grid.cut, &asked, options, &rest, &result, executed, accesses, stalls, output);
+    }
     sample_finish(&grid.sample, launch, options, &result, executed, accesses, stalls, output);
     grid_destroy(&grid);
     return result;

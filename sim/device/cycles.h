@@ -16,6 +16,7 @@ typedef struct CycleOptions {
     LaunchCheck *check;     // NULL: the launch is not checked
     uint32_t blocks_per_sm; // that fit by occupancy
     bool is_sampled;        // blocks of a large grid are left out (sample.h)
+    uint64_t clock_limit;   // the clock stops after so much work (cut.h); 0: it does not
     uint64_t
         max_instructions; // micro-ops of all blocks together, checked between phases; 0: no limit
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.

@@ -397,6 +397,7 @@ static void run_cycles(Request *request, const RecordingChoice *choice, Executio
                            .check = create_check(request),
                            .blocks_per_sm = record->occupancy.blocks_per_sm,
                            .is_sampled = options->is_sampled,
+                           .clock_limit = options->clock_limit,
                            .max_instructions = options->max_instructions,
                            .progress = options->progress,
                            .progress_context = options->progress_context};
@@ -437,6 +438,15 @@ static void tell_sample(Request *request)
                     "their rate (two standard errors: %.1f %%)",
                     demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
                     (unsigned long long)record->time->blocks_timed, record->time->error * 100);
+    }
+    if (record->time != NULL && record->time->instructions_timed > 0) {
+        char within[48];
+        launch_time_within(record->time, within);
+        device_note(request->device,
+                    "kernel '%s': the clock stopped after %llu warp instructions (--clock-limit); "
+                    "the cycles of the others follow from the pace so far (%s)",
+                    demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
+                    (unsigned long long)record->time->instructions_timed, within);
     }
 }
 

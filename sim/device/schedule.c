@@ -159,11 +159,22 @@ static void put_back(Schedule *schedule, const Turn *turn, Unit *unit, BlockStat
     }
 }
 
-// A unit that another one has taken over is done without having begun.
-static bool skip_canceled(Schedule *schedule, const Turn *turn)
+// What another driver has made of this unit; NULL: nothing.
+static const BegunBlock *begun_before(const Schedule *schedule, uint64_t index)
 {
-    if (schedule->waves == NULL || turn->kind != TURN_START ||
-        !cancel_has(schedule->waves, turn->index)) {
+    const ScheduleOptions *options = schedule->options;
+    bool is_given = index - options->first_block < options->begun_count;
+    const BegunBlock *begun = is_given ? &options->begun[index - options->first_block] : NULL;
+    return begun == NULL || begun->is_left ? NULL : begun;
+}
+
+// A unit that another one has taken over, or that has ended before, is done without having begun.
+static bool skip_done(Schedule *schedule, const Turn *turn)
+{
+    const BegunBlock *begun = begun_before(schedule, turn->index);
+    bool is_canceled = schedule->waves != NULL && cancel_has(schedule->waves, turn->index);
+    bool has_ended = begun != NULL && begun->block == NULL;
+    if (turn->kind != TURN_START || (!is_canceled && !has_ended)) {
         return false;
     }
     Unit *unit = unit_take(schedule);
@@ -176,12 +187,15 @@ static bool skip_canceled(Schedule *schedule, const Turn *turn)
 // Runs what was taken; the lock is released meanwhile.
 static void run_turn(Schedule *schedule, Part *part, const Turn *turn)
 {
-    if (skip_canceled(schedule, turn)) {
+    if (skip_done(schedule, turn)) {
         return;
     }
     Unit *unit = turn->kind == TURN_START ? unit_take(schedule) : turn->unit;
     pthread_mutex_unlock(&schedule->lock);
-    if (turn->kind == TURN_START) {
+    const BegunBlock *begun = begun_before(schedule, turn->index);
+    if (turn->kind == TURN_START && begun != NULL) {
+        unit_resume(unit, turn->index, begun->block);
+    } else if (turn->kind == TURN_START) {
         unit_start(unit, turn->index);
         recorders_begin(schedule->options->recorders, unit);
         if (schedule->options->check != NULL) {
@@ -347,7 +361,7 @@ static void schedule_destroy(Schedule *schedule)
     free(schedule);
 }
 
-static NativeSource *translation_of(const Launch *launch, LockstepEngine engine)
+NativeSource *schedule_translate(const Launch *launch, LockstepEngine engine)
 {
     if (engine == LOCKSTEP_ENGINE_INTERPRETER || !native_is_possible(launch)) {
         return NULL;
@@ -383,7 +397,9 @@ ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
 {
     Schedule *schedule = allocate(1, sizeof(*schedule));
     Launch translated = *given, *launch = &translated;
-    launch->native = translation_of(launch, options->executes);
+    if (given->native == NULL) {
+        launch->native = schedule_translate(launch, options->executes);
+    }
     schedule->launch = launch;
     schedule->options = options;
     schedule->blocks_per_unit = unit_blocks(launch);
@@ -421,6 +437,8 @@ ScheduleResult schedule_run(const Launch *given, const ScheduleOptions *options,
     }
     schedule_destroy(schedule);
     cancel_destroy(&waves);
-    native_destroy(launch->native);
+    if (given->native == NULL) {
+        native_destroy(launch->native);
+    }
     return result;
 }

@@ -21,13 +21,21 @@
 #include "sim/device/turns.h"
 #include "sim/lockstep.h"
 
+// A block that another driver was given.
+typedef struct BegunBlock {
+    Block *block; // begun and kept by that driver; NULL: it has ended
+    bool is_left; // or was not begun after all
+} BegunBlock;
+
 typedef struct ScheduleOptions {
     const BlockEngine *engine;
     Pool *pool;
-    Recorders *recorders;      // of chosen blocks; NULL: none
-    LaunchCheck *check;        // NULL: the launch is not checked
-    uint64_t first_block;      // blocks before it have run; 0 with clusters
-    uint32_t resident_blocks;  // that the GPU holds at a time, at least 1
+    Recorders *recorders;     // of chosen blocks; NULL: none
+    LaunchCheck *check;       // NULL: the launch is not checked
+    uint64_t first_block;     // blocks before it have run; 0 with clusters
+    const BegunBlock *begun;  // [begun_count]: from first_block on, what another driver has made of
+    uint64_t begun_count;     // them. 0 with clusters
+    uint32_t resident_blocks; // that the GPU holds at a time, at least 1
     uint64_t max_instructions; // of all blocks together, checked when a turn ends; 0: no limit
     LockstepEngine executes;   // micro-ops
     // Called on the calling thread, at most ten times a second, and at the end. May be NULL.
@@ -43,6 +51,11 @@ typedef struct ScheduleResult {
     Fault fault;              // kind FAULT_NONE when FINISHED
     uint64_t lost_prints;     // calls of printf that the buffer did not keep
 } ScheduleResult;
+
+// Machine code for the blocks of a launch, where the host and the engine allow it; else NULL. The
+// caller destroys it. Only for blocks that another driver begins: schedule_run() does it for
+// others.
+struct NativeSource *schedule_translate(const Launch *launch, LockstepEngine engine);
 
 // executed and accesses [code_count] are added to; what blocks printed is appended to `output` in
 // block order (of a launch that faulted: blocks that had their turn).

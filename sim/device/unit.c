@@ -82,8 +82,17 @@ Unit *unit_create(const BlockEngine *engine, const Launch *launch)
     return unit;
 }
 
+static void give_up_resumed(Unit *unit)
+{
+    if (unit->own != NULL) {
+        unit->blocks[0] = unit->own;
+        unit->own = NULL;
+    }
+}
+
 void unit_destroy(Unit *unit)
 {
+    give_up_resumed(unit);
     for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         unit->engine->destroy(unit->blocks[rank]);
     }
@@ -92,8 +101,9 @@ void unit_destroy(Unit *unit)
     free(unit);
 }
 
-void unit_start(Unit *unit, uint64_t index)
+static void begin(Unit *unit, uint64_t index)
 {
+    give_up_resumed(unit);
     unit->index = index;
     unit->current = 0;
     unit->live_count = unit->block_count;
@@ -102,6 +112,20 @@ void unit_start(Unit *unit, uint64_t index)
     unit->instructions = unit->charged = 0;
     for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         unit->is_done[rank] = false;
+    }
+}
+
+void unit_resume(Unit *unit, uint64_t index, Block *block)
+{
+    begin(unit, index);
+    unit->own = unit->blocks[0];
+    unit->blocks[0] = block;
+}
+
+void unit_start(Unit *unit, uint64_t index)
+{
+    begin(unit, index);
+    for (uint32_t rank = 0; rank < unit->block_count; rank++) {
         unit->engine->start(unit->blocks[rank], unit_block_index(unit->launch, index, rank));
     }
     if (unit->block_count > 1) {

@@ -37,6 +37,7 @@ struct Unit {
     uint64_t instructions; // warp instructions of all its blocks so far
     uint64_t charged;      // of those, what turns.c has added to the launch's sum
     Block **blocks;
+    Block *own; // meanwhile, where blocks[0] is one that was taken over (unit_resume); else NULL
     bool *is_done;
     struct UnitCheck *check; // NULL: nobody checks it
     Unit *next;              // in the list of idle units
@@ -60,6 +61,10 @@ void unit_destroy(Unit *unit);
 
 // Makes it ready to run unit number `index` from the start.
 void unit_start(Unit *unit, uint64_t index);
+
+// Makes it ready to go on with a block that another driver has begun as number `index` and keeps;
+// the unit must be of one block. Until it starts again.
+void unit_resume(Unit *unit, uint64_t index, Block *block);
 
 // Runs until the unit is done, faults, needs its turn (is_oldest false), or waits for other units
 // (BLOCK_YIELDS). The sequence of steps inside a unit is the same whether it is stopped for its

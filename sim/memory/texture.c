@@ -85,6 +85,9 @@ uint64_t texture_level_offset(const Texture *texture, uint32_t level)
 
 Texture texture_level(const Texture *texture, uint32_t level)
 {
+    if (texture->levels <= 1) {
+        return *texture;
+    }
     Texture at = level_at_start(texture, level);
     at.address += texture_level_offset(texture, level);
     return at;

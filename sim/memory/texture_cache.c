@@ -2,6 +2,7 @@
 #include "sim/memory/texture_cache.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define UNKNOWN_LINE_BYTES 32u
 #define UNKNOWN_WAYS       4u
@@ -14,11 +15,19 @@ typedef struct Line {
     uint32_t counted; // sectors read by request `used`
 } Line;
 
+// A sector that the request has read, by a few bits of its number: lanes read the same ones again.
+typedef struct Read {
+    uint64_t sector, request;
+} Read;
+
+enum { READS = 64 };
+
 struct TextureCache {
     TextureCacheShape shape;
-    uint64_t request; // number of the running one
-    uint64_t cleared; // lines used up to this request are empty
-    Line *lines;      // [sets * ways]
+    Read reads[READS]; // of sectors whose lines are present
+    uint64_t request;  // number of the running one
+    uint64_t cleared;  // lines used up to this request are empty
+    Line *lines;       // [sets * ways]
     uint32_t touched_count;
     uint64_t touched[TEXTURE_TOUCHED_MAX]; // by the running request
 };
@@ -95,12 +104,20 @@ static Line *find_line(TextureCache *cache, uint64_t tag)
         }
         oldest = set[way].used < oldest->used ? &set[way] : oldest;
     }
+    if (oldest->used == cache->request) {
+        memset(cache->reads, 0, sizeof cache->reads);
+    }
     *oldest = (Line){.tag = tag};
     return oldest;
 }
 
 TextureCacheResult texture_cache_read(TextureCache *cache, uint64_t address)
 {
+    uint64_t number = address / cache->shape.sector_bytes;
+    Read *read = &cache->reads[number % READS];
+    if (read->sector == number && read->request == cache->request) {
+        return TEXTURE_CACHE_COUNTED;
+    }
     Line *line = find_line(cache, address / cache->shape.line_bytes);
     uint32_t sector =
         1u << (address % cache->shape.line_bytes / cache->shape.sector_bytes % SECTORS_MAX);
@@ -108,6 +125,7 @@ TextureCacheResult texture_cache_read(TextureCache *cache, uint64_t address)
         line->used = cache->request;
         line->counted = 0;
     }
+    *read = (Read){number, cache->request};
     if ((line->counted & sector) != 0) {
         return TEXTURE_CACHE_COUNTED;
     }

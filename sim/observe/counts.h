@@ -91,9 +91,13 @@ typedef struct LaunchTime {
     SmCount sms;
     MemoryCount memory;
     BusyTime busy;
-    const StallCount *stalls; // [code_count]
-    uint64_t blocks_timed;    // of a sample, from which the rest follows; 0: all blocks
-    double error;             // how far `cycles` of a sample may be off, as a part of them
+    const StallCount *stalls;    // [code_count]
+    uint64_t blocks_timed;       // of a sample, from which the rest follows; 0: all blocks
+    uint64_t instructions_timed; // warp instructions after which the clock stopped; 0: it did not
+    double error; // how far `cycles` may be off where not all was timed, as a part of them
 } LaunchTime;
+
+// How far the cycles may be off where the clock stopped early, in words: "within about 20 %".
+void launch_time_within(const LaunchTime *time, char words[48]);
 
 #endif

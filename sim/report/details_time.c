@@ -5,7 +5,7 @@
 #include "sim/report/page.h"
 #include "sim/report/roofline.h"
 
-static void print_sample(Page *page)
+static void print_timed_part(Page *page)
 {
     const LaunchRecord *record = page->launch->record;
     const LaunchTime *time = record->time;
@@ -16,13 +16,21 @@ static void print_sample(Page *page)
                     (unsigned long long)record->grid[0] * record->grid[1] * record->grid[2],
                     time->error * 100);
     }
+    if (time != NULL && time->instructions_timed > 0) {
+        char within[48];
+        launch_time_within(time, within);
+        text_printf(page->out,
+                    "    The clock stopped after %llu warp instructions; the cycles of the others "
+                    "follow from the pace so far (%s)\n",
+                    (unsigned long long)time->instructions_timed, within);
+    }
 }
 
 static void print_time(Page *page)
 {
     page_section(page, "Time");
     page_row(page, "Elapsed", COUNTER_cycles_elapsed);
-    print_sample(page);
+    print_timed_part(page);
     page_row(page, "Duration", COUNTER_duration_us);
     page_row_with(page, "SM active", COUNTER_cycles_active, "cycle, on average");
     page_row_with(page, "Instructions per cycle", COUNTER_ipc, "of an active SM");

@@ -133,11 +133,15 @@ void report_json_roofline(Json *json, const ReportLaunch *launch)
     json_close(json, ']');
 }
 
-// Only of a sample.
-static void put_sample(Json *json, const LaunchTime *time)
+void report_json_timed(Json *json, const LaunchTime *time)
 {
     if (time != NULL && time->blocks_timed > 0) {
         json_number(json, "blocks_timed", (double)time->blocks_timed);
+    }
+    if (time != NULL && time->instructions_timed > 0) {
+        json_number(json, "instructions_timed", (double)time->instructions_timed);
+    }
+    if (time != NULL && (time->blocks_timed > 0 || time->instructions_timed > 0)) {
         json_number(json, "cycles_error", time->error);
     }
 }
@@ -202,7 +206,7 @@ static void put_launch(Json *json, const ReportLaunch *launch)
     if (launch->has_run) {
         position_fields(json, launch->position);
         put_fault(json, launch);
-        put_sample(json, record->time);
+        report_json_timed(json, record->time);
         if (record->is_repetition) {
             json_number(json, "repeats", record->repeated);
         }

@@ -92,6 +92,9 @@ void report_print_json_whole(const char *const *gpus, uint32_t count, const char
 
 // "classes": of the counters whose class in this launch is not the one that all launches share.
 void report_json_classes(Json *json, const CounterSet *set);
+// "blocks_timed" or "instructions_timed", and "cycles_error": only where not all was timed. time
+// may be NULL.
+void report_json_timed(Json *json, const LaunchTime *time);
 // "roofline": the places of the launch under its roofs.
 void report_json_roofline(Json *json, const ReportLaunch *launch);
 

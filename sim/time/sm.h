@@ -52,6 +52,9 @@ void sm_check(Sm *sm, LaunchCheck *check);
 uint32_t sm_resident_blocks(const Sm *sm);
 // The block at a place, started as number *index; NULL: the place is free.
 Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index);
+// How many blocks it was given and has not begun; the index of one of them.
+uint32_t sm_queued(const Sm *sm);
+uint64_t sm_queued_block(const Sm *sm, uint32_t i);
 
 // A block to run from cycle `at` on. There must be a place for it; blocks begin in the order given.
 void sm_give(Sm *sm, uint64_t block, Cycle at);

@@ -135,6 +135,16 @@ void sm_give(Sm *sm, uint64_t block, Cycle at)
     sm->queue_count++;
 }
 
+uint32_t sm_queued(const Sm *sm)
+{
+    return sm->queue_count;
+}
+
+uint64_t sm_queued_block(const Sm *sm, uint32_t i)
+{
+    return sm->queue[2 * i];
+}
+
 Block *sm_block(const Sm *sm, uint32_t place, uint64_t *index)
 {
     *index = sm->blocks[place].index;

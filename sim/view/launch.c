@@ -142,10 +142,7 @@ static void put_facts(const View *view, const ReportLaunch *launch, Json *json)
     json_text(json, "refusal", record->refusal);
     json_text(json, "fault", launch->fault);
     json_text(json, "no_time", record->no_time);
-    if (record->time != NULL && record->time->blocks_timed > 0) { // of a sample
-        json_number(json, "blocks_timed", (double)record->time->blocks_timed);
-        json_number(json, "cycles_error", record->time->error);
-    }
+    report_json_timed(json, record->time);
 }
 
 void launch_print(ViewData *data, const ViewLaunch *given, Json *json)

@@ -84,7 +84,7 @@ typedef struct Effects {
     bool reads, writes, reads_clock;
 } Effects;
 
-static bool is_clock(const Micro *micro)
+bool repeat_is_clock(const Micro *micro)
 {
     switch (micro->kind == MICRO_SPECIAL ? (PtxSpecial)micro->function : PTX_SPECIAL_COUNT) {
     case PTX_SPECIAL_CLOCK:
@@ -102,7 +102,7 @@ static Effects effects_of(const Micro *micro)
     bool is_outside = micro->space == PTX_SPACE_GLOBAL || micro->space == PTX_SPACE_GENERIC ||
                       micro->space == PTX_SPACE_CLUSTER;
     switch (micro->kind) {
-    case MICRO_SPECIAL: return (Effects){.reads_clock = is_clock(micro)};
+    case MICRO_SPECIAL: return (Effects){.reads_clock = repeat_is_clock(micro)};
     case MICRO_LOAD: return (Effects){.reads = is_outside};
     case MICRO_STORE: return (Effects){.writes = is_outside};
     case MICRO_ATOM: return (Effects){.reads = is_outside, .writes = is_outside};

@@ -44,6 +44,9 @@ typedef enum RepeatVerdict {
     REPEAT_OPEN    // it repeats itself unless another block changes what it reads
 } RepeatVerdict;
 
+// Whether the micro-op reads a clock, so that what follows may depend on time.
+bool repeat_is_clock(const Micro *micro);
+
 void repeat_start(Block *block); // with the block
 void repeat_destroy(Block *block);
 // Around each visit of a worker to the block.

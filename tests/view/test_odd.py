@@ -639,6 +639,18 @@ int main() {
         whole = self.browser.do("pane().launch.counters.cycles_elapsed")
         self.assertAlmostEqual(cycles, whole, delta=(error + 0.01) * whole)
 
+    def test_a_clock_that_stops_early_is_said_and_ends_the_recording(self):
+        path = write("many.cu", MANY)
+        self.view(path, "--gpu", "c2050", "--clock-limit", "20000")
+        timed, steps = self.browser.do("[pane().launch.instructions_timed, pane().launch.record.pc.length]")
+        self.assertIn("The clock stopped after %s warp instructions" % format(timed, ","), self.text("#note"))
+        counted = self.browser.do("pane().launch.counters.inst_executed")
+        self.assertGreater(counted, timed)
+        self.view(path, "--gpu", "c2050", "--clock-limit", "0")
+        self.assertNotIn("The clock stopped", self.text("#note"))
+        self.assertEqual(self.browser.do("pane().launch.counters.inst_executed"), counted)
+        self.assertGreaterEqual(self.browser.do("pane().launch.record.pc.length"), steps)
+
     def test_nothing_recorded_is_refused(self):
         path = write("nothing.cu", ODD % ("i << 1", "", 1, 1))
         done = subprocess.run([LOCKSTEP, "view", path, "-k", "absent", "-o", path + ".html", "-q"],

@@ -4,6 +4,8 @@
 #include "sim/device/record.h"
 #include "tests/machine.h"
 
+#include <math.h>
+
 // A GPU whose parameters are whole numbers and all different.
 static const char gpu_format[] = "base = h200\n"
                                  "title = test\n"
@@ -493,20 +495,15 @@ static const char sample_kernel[] =
 
 typedef struct Outcome {
     uint32_t memory[SAMPLE_WORDS];
-    uint64_t cycles, active, timed, executed, sectors, blocks_done;
+    uint64_t cycles, active, timed, instructions_timed, executed, sectors, blocks_done;
     double error;
 } Outcome;
 
-static Outcome outcome_on(const char *gpu_text, bool is_sampled, uint32_t blocks)
+static Outcome outcome_with(const LockstepOptions *options, const char *kernel, uint32_t blocks)
 {
     Machine machine;
     Outcome outcome = {0};
-    LockstepOptions options = {.gpu_text = gpu_text,
-                               .gpu_file_name = "test.gpu",
-                               .threads = 2,
-                               .mode = LOCKSTEP_CYCLES,
-                               .is_sampled = is_sampled};
-    if (machine_open_with(&machine, &options, sample_kernel, sizeof sample_kernel - 1, "s.ptx")) {
+    if (machine_open_with(&machine, options, kernel, strlen(kernel), "s.ptx")) {
         Arguments arguments = {0};
         uint64_t buffer = machine_buffer(&machine, "p", outcome.memory, sizeof outcome.memory);
         argument_u64(&arguments, buffer);
@@ -525,6 +522,7 @@ static Outcome outcome_on(const char *gpu_text, bool is_sampled, uint32_t blocks
         outcome.cycles = record->time->cycles;
         outcome.active = record->time->sms.active_cycles;
         outcome.timed = record->time->blocks_timed;
+        outcome.instructions_timed = record->time->instructions_timed;
         outcome.error = record->time->error;
         outcome.blocks_done = record->blocks_done;
     }
@@ -532,9 +530,24 @@ static Outcome outcome_on(const char *gpu_text, bool is_sampled, uint32_t blocks
     return outcome;
 }
 
+static LockstepOptions clocked_on(const char *gpu_text)
+{
+    return (LockstepOptions){
+        .gpu_text = gpu_text, .gpu_file_name = "test.gpu", .threads = 2, .mode = LOCKSTEP_CYCLES};
+}
+
+static Outcome outcome_on(const char *gpu_text, bool is_sampled, uint32_t blocks)
+{
+    LockstepOptions options = clocked_on(gpu_text);
+    options.is_sampled = is_sampled;
+    return outcome_with(&options, sample_kernel, blocks);
+}
+
+static const char four_sms[] = "base = h200\ntitle = test\nsm_count = 4 # test\n";
+
 static Outcome outcome_of(bool is_sampled, uint32_t blocks)
 {
-    return outcome_on("base = h200\ntitle = test\nsm_count = 4 # test\n", is_sampled, blocks);
+    return outcome_on(four_sms, is_sampled, blocks);
 }
 
 TEST(a_sample_has_all_bytes_and_counts_and_nearly_the_cycles)
@@ -569,4 +582,69 @@ TEST(a_small_grid_is_not_sampled)
     Outcome all = outcome_of(false, 100), sample = outcome_of(true, 100);
     EXPECT_EQ(sample.timed, 0);
     EXPECT_EQ(sample.cycles, all.cycles);
+}
+
+// --- clocks that stop early
+
+// Each thread tries until it has added to one word.
+static const char trying_kernel[] =
+    HEADER "ld.param.u64 %rd1, [p];\nLOOP:\nld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n"
+           "atom.global.cas.b32 %r3, [%rd1], %r1, %r2;\nsetp.ne.u32 %p1, %r3, %r1;\n"
+           "@%p1 bra LOOP;\nret;\n}\n";
+
+// Its warps meet at a barrier in each round.
+static const char meeting_kernel[] =
+    HEADER "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r3, 0;\n"
+           "LOOP:\nbar.sync 0;\nadd.u32 %r2, %r2, %r1;\nadd.u32 %r3, %r3, 1;\n"
+           "setp.lt.u32 %p1, %r3, 40;\n@%p1 bra LOOP;\nmul.wide.u32 %rd2, %r1, 4;\n"
+           "add.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2+16], %r2;\nret;\n}\n";
+
+static Outcome outcome_until(uint64_t clock_limit, const char *kernel, uint32_t blocks)
+{
+    LockstepOptions options = clocked_on(four_sms);
+    options.clock_limit = clock_limit;
+    return outcome_with(&options, kernel, blocks);
+}
+
+static void expect_all_but_time(const Outcome *all, const Outcome *cut)
+{
+    EXPECT_EQ(memcmp(all->memory, cut->memory, sizeof all->memory), 0);
+    EXPECT_EQ(cut->executed, all->executed);
+    EXPECT_EQ(cut->sectors, all->sectors);
+    EXPECT_EQ(cut->blocks_done, all->blocks_done);
+}
+
+// Also in the first phases, and where most blocks have not begun.
+TEST(a_clock_that_stops_leaves_all_bytes_and_counts)
+{
+    static const char *const kernels[] = {sample_kernel, meeting_kernel};
+    for (int i = 0; i < 2; i++) {
+        Outcome all = outcome_until(0, kernels[i], SAMPLE_BLOCKS);
+        EXPECT_EQ(all.instructions_timed, 0);
+        for (uint64_t limit = 1; limit < 1000000; limit *= 10) {
+            Outcome cut = outcome_until(limit, kernels[i], SAMPLE_BLOCKS);
+            expect_all_but_time(&all, &cut);
+            EXPECT(cut.instructions_timed > 0 && cut.instructions_timed < 2 * limit + 40000);
+        }
+    }
+}
+
+TEST(the_cycles_of_a_stopped_clock_are_as_close_as_it_says)
+{
+    Outcome all = outcome_until(0, sample_kernel, SAMPLE_BLOCKS);
+    Outcome cut = outcome_until(500000, sample_kernel, SAMPLE_BLOCKS);
+    EXPECT(cut.instructions_timed > 0);
+    EXPECT(cut.error <= 0.25);
+    EXPECT(fabs((double)cut.cycles / (double)all.cycles - 1) <= cut.error);
+}
+
+TEST(a_clock_goes_on_where_work_depends_on_time_and_to_an_end_that_comes_first)
+{
+    Outcome tries = outcome_until(1000, trying_kernel, 20);
+    EXPECT_EQ(tries.memory[0], 20 * 256);
+    EXPECT_EQ(tries.instructions_timed, 0);
+    Outcome all = outcome_until(0, sample_kernel, 20);
+    Outcome longer = outcome_until(1000000, sample_kernel, 20);
+    EXPECT_EQ(longer.instructions_timed, 0);
+    EXPECT_EQ(longer.cycles, all.cycles);
 }
