@@ -235,8 +235,10 @@ static void list_instances(const Tree *tree, uint32_t count, CudaResult *result)
 {
     result->instances = arena_alloc(&result->arena, (count + 1) * sizeof *result->instances);
     for (uint32_t i = 0; i < count; i++) {
-        const char *name = tree->instances[i]->mangled;
-        result->instances[i] = arena_text(&result->arena, name, strlen(name));
+        const Function *function = tree->instances[i];
+        result->instances[i] = function == NULL ? NULL
+                                                : arena_text(&result->arena, function->mangled,
+                                                             strlen(function->mangled));
     }
 }
 

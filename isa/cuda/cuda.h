@@ -61,7 +61,7 @@ typedef struct CudaResult {
     // The errors are of inline assembly, or a function is called that only another file can define:
     // no other compiler takes the file either.
     bool is_refused_by_all;
-    const char **instances; // PTX names of CudaOptions.instantiations, one each
+    const char **instances; // PTX names of CudaOptions.instantiations; NULL: of a host function
 } CudaResult;
 
 // Compiles one file. False when there were errors; warnings may be in `diagnostics` either way.

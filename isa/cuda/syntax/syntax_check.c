@@ -5,6 +5,7 @@
 
 #include "isa/cuda/syntax/class.h"
 #include "isa/cuda/syntax/declare.h"
+#include "isa/cuda/syntax/mangle.h"
 #include "isa/cuda/syntax/name.h"
 #include "isa/cuda/syntax/parse_declaration.h"
 #include "isa/cuda/syntax/parse_statement.h"
@@ -263,8 +264,23 @@ static void want_kernels(Front *front)
 
 // ---- instantiations by text
 
-static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name)
+// How many characters two names have in common at their ends. There stand a function's parameters.
+static size_t common_end(const char *a, const char *b)
 {
+    size_t a_size = strlen(a), b_size = strlen(b), count = 0;
+    while (count < a_size && count < b_size && a[a_size - 1 - count] == b[b_size - 1 - count]) {
+        count++;
+    }
+    return count;
+}
+
+// Overloaded templates may have the same arguments: then the mangled name (or NULL) decides, by its
+// end, because compilers differ in how they write linkage and expressions before it.
+static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name,
+                                         const char *symbol_name)
+{
+    FunctionInfo *best = NULL;
+    size_t best_end = 0;
     for (Symbol *symbol = name->symbol; symbol != NULL; symbol = symbol->next_overload) {
         if (symbol->kind == SYMBOL_FUNCTION && symbol->function->is_kernel &&
             !name->has_arguments) {
@@ -276,11 +292,17 @@ static FunctionInfo *instantiate_by_name(Front *front, const NameReference *name
         QuietPlace quiet = front_quiet_begin(front);
         FunctionInfo *info = template_function_instance(front, symbol->template_, name->arguments,
                                                         name->argument_count, name->location);
-        if (front_quiet_end(front, quiet, NULL) && info != NULL) {
-            return info;
+        if (!front_quiet_end(front, quiet, NULL) || info == NULL) {
+            continue;
+        }
+        const char *mangled = symbol_name == NULL ? NULL : mangle_function(front->arena, info);
+        size_t end = mangled == NULL ? 0 : common_end(mangled, symbol_name);
+        if (best == NULL || end > best_end) {
+            best = info;
+            best_end = end;
         }
     }
-    return NULL;
+    return best;
 }
 
 static bool is_kernel_called(const Scope *scope, const char *name)
@@ -324,7 +346,8 @@ static Scope *home_of_wanted(Front *front)
     return is_one ? (Scope *)home : front->global;
 }
 
-// "reduce<256u>", or "reduce<256u>\t_Z6reduceILj256EEvPf" with the name that it gets in PTX.
+// "reduce<256u>", or "reduce<256u>\t_Z6reduceILj256EEvPf" with the name that it gets in PTX. NULL:
+// a host function has that name, or there is an error.
 static Function *instantiate_text(Front *front, const char *wanted)
 {
     size_t length = strcspn(wanted, "\t");
@@ -337,7 +360,10 @@ static Function *instantiate_text(Front *front, const char *wanted)
     if (!parse_name(front, &name)) {
         return NULL;
     }
-    FunctionInfo *info = instantiate_by_name(front, &name);
+    FunctionInfo *info = instantiate_by_name(front, &name, symbol);
+    if (info != NULL && !info->is_kernel && symbol != NULL) {
+        return NULL; // a host function, overloaded with a kernel
+    }
     if (info == NULL || !info->is_kernel) {
         front_error(front, name.location, "'%s' does not name a kernel", text);
         return NULL;
