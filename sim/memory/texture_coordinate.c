@@ -52,17 +52,14 @@ static uint32_t resolve(TextureAddressMode mode, int64_t at, uint32_t size, bool
     return (uint32_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
 }
 
-// "Nearest-Point Sampling": i = floor(x). Wrap and mirror replace the coordinate first, so that the
-// texel of a mirrored coordinate on the border of two is the guide's: 1 - frac(x).
+// "Nearest-Point Sampling": i = floor(x). An H200 mirrors the texel, not the coordinate: on the
+// border of two mirrored texels it reads the one that the guide's 1 - frac(x) does not name (x
+// = 1.5 of 16 texels: 7). Wrap replaces the coordinate first.
 static Span span_nearest(TextureAddressMode mode, double position, uint32_t size)
 {
     Span span = {0};
-    if (mode == TEXTURE_MIRROR && position >= size) {
-        position = 2.0 * size - position;
-    }
-    bool is_folded = mode == TEXTURE_WRAP || mode == TEXTURE_MIRROR;
-    span.texel[0] = resolve(is_folded ? TEXTURE_CLAMP : mode, (int64_t)floor(position), size,
-                            &span.is_border[0]);
+    span.texel[0] = resolve(mode == TEXTURE_WRAP ? TEXTURE_CLAMP : mode, (int64_t)floor(position),
+                            size, &span.is_border[0]);
     return span;
 }
 

@@ -82,11 +82,21 @@ TEST(wrap_takes_the_fraction)
 TEST(mirror_turns_odd_periods_around)
 {
     EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 0.3f), 1);
-    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.25f), 3); // 1 - 0.25 = 0.75
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.2f), 3);  // 1 - 0.2 = 0.8
     EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.9f), 0);  // 1 - 0.9 = 0.1
     EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 2.6f), 2);  // frac = 0.6
     EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, -0.1f), 0); // floor -1 is odd: 1 - 0.9
     EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.0f), 3);
+}
+
+// On the border of two texels, as an H200 reads them; the guide's formula names the next one.
+TEST(mirror_turns_texels_around_not_coordinates)
+{
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.25f), 2);
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 1.75f), 0);
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, -0.25f), 0);
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, -0.5f), 1);
+    EXPECT_EQ(nearest_of_4(TEXTURE_MIRROR, true, 2.25f), 1);
 }
 
 TEST(wrap_and_mirror_need_normalized_coordinates)
