@@ -228,11 +228,25 @@ SharedAccess shared_access_of(SharedRule rule, SharedAccess access)
     return access == SHARED_INCREMENT && rule != SHARED_MAXWELL ? SHARED_REDUCE : access;
 }
 
+// Whether each lane has a bank of 32 to itself.
+static bool has_own_banks(const uint32_t address[32], uint32_t mask)
+{
+    uint32_t banks = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        banks |= UINT32_C(1) << (address[bits_lowest(rest)] >> 2 & 31);
+    }
+    return bits_count(banks) == bits_count(mask);
+}
+
 SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
                        uint32_t mask, uint32_t width_bytes)
 {
     if (mask == 0) {
         return (SharedCost){0};
+    }
+    if ((rule == SHARED_MAXWELL || rule == SHARED_FERMI) && width_bytes == 4 &&
+        !shared_is_serial(shared_access_of(rule, access)) && has_own_banks(address, mask)) {
+        return (SharedCost){1, 1, 0, 4 * bits_count(mask)};
     }
     SharedCost cost =
         cost_of_banks(rule, shared_access_of(rule, access), address, mask, width_bytes);
