@@ -23,6 +23,12 @@ static void write_result(const Block *block, Warp *warp, const Barrier *barrier,
     *predicate = (*predicate & ~split->members) | (truth ? split->members : 0);
 }
 
+static void make_ready(Warp *warp, uint32_t index)
+{
+    warp->splits[index].state = SPLIT_READY;
+    warp->has_to_choose |= warp->has_splits && index == warp->current;
+}
+
 static void release(Block *block, uint32_t number)
 {
     for (uint32_t i = 0; i < block->warp_count; i++) {
@@ -31,7 +37,7 @@ static void release(Block *block, uint32_t number)
             Split *split = &warp->splits[k];
             if (split->state == SPLIT_AT_BARRIER && split->barrier == number) {
                 write_result(block, warp, &block->barriers[number], split);
-                split->state = SPLIT_READY;
+                make_ready(warp, k);
             }
         }
     }
@@ -227,7 +233,7 @@ static void release_cluster_waits(Block *block)
             Split *split = &warp->splits[k];
             if (split->state == SPLIT_AT_CLUSTER &&
                 (block->cluster_arrivals.arrived[i] & split->members) == 0) {
-                split->state = SPLIT_READY;
+                make_ready(warp, k);
             }
         }
     }

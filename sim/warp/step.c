@@ -184,6 +184,7 @@ static void run_gathered(Block *block, Warp *warp)
 // After an instruction that changed which lanes can run: finds lanes that can continue.
 static RunStop resume(Block *block, Warp *warp, bool is_spinning)
 {
+    warp->has_to_choose = false;
     if (warp->has_splits && warp_split(warp)->state == SPLIT_READY && warp->active != 0) {
         split_join(warp);
     }
@@ -244,7 +245,7 @@ static RunStop settle(Block *block, Warp *warp, Outcome outcome, uint32_t pc, ui
 // Whether the running split can go on without looking for another.
 static inline bool is_running(const Warp *warp)
 {
-    return warp->active != 0 && warp_split(warp)->state == SPLIT_READY;
+    return warp->active != 0 && !warp->has_to_choose && warp_split(warp)->state == SPLIT_READY;
 }
 
 static StepState waiting_state(const Warp *warp)

@@ -89,7 +89,7 @@ static void clear_state(Warp *warp, const MachineFunction *entry)
     memset(&warp->spin, 0, sizeof warp->spin);
     warp->split_count = 1;
     warp->current = 0;
-    warp->has_splits = false;
+    warp->has_splits = warp->has_to_choose = false;
 }
 
 static void fill_specials(Warp *warp, const WarpPlace *place, const MachineFunction *function,

@@ -68,6 +68,7 @@ typedef struct Warp {
     uint32_t reconverge;  // pc at which the running entry ends
     uint32_t live;        // lanes that have not ended
     bool has_splits;
+    bool has_to_choose; // splits have been released together: the one that is behind goes first
     // the rest
     uint32_t index; // in its block
     Split *splits;

@@ -648,3 +648,49 @@ TEST(a_clock_goes_on_where_work_depends_on_time_and_to_an_end_that_comes_first)
     EXPECT_EQ(longer.instructions_timed, 0);
     EXPECT_EQ(longer.cycles, all.cycles);
 }
+
+// --- the same counts without a clock
+
+// Lanes of a warp meet the others of the block at two barriers, and each other behind them.
+static const char dividing_kernel[] =
+    HEADER "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, 1;\n"
+           "setp.lt.u32 %p1, %r1, 3;\n@%p1 bra LOW;\nadd.u32 %r2, %r2, 1;\nbar.sync 0;\n"
+           "add.u32 %r2, %r2, 1;\nbra.uni MEET;\nLOW:\nbar.sync 0;\nMEET:\nbar.sync 0;\n"
+           "add.u32 %r2, %r2, 1;\nmul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\n"
+           "st.global.u32 [%rd2], %r2;\nret;\n}\n";
+
+// Executions of each micro-op, weighted by its place.
+static uint64_t executed_in(LockstepMode mode, uint32_t threads)
+{
+    Machine machine;
+    uint32_t memory[256];
+    uint64_t executed = 0;
+    LockstepOptions options = clocked_on(four_sms);
+    options.mode = mode;
+    if (machine_open_with(&machine, &options, dividing_kernel, strlen(dividing_kernel), "d.ptx")) {
+        Arguments arguments = {0};
+        uint64_t buffer = machine_buffer(&machine, "p", memory, sizeof memory);
+        argument_u64(&arguments, buffer);
+        machine_expect(&machine, machine_launch(&machine, "k", 1, threads, &arguments), "k");
+        machine_read(&machine, buffer, memory, sizeof memory);
+        EXPECT_EQ(memory[2], 2);
+        EXPECT_EQ(memory[threads - 1], 4);
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+            executed += record->executed[pc].executed * (pc + 1);
+        }
+    }
+    machine_close(&machine);
+    return executed;
+}
+
+// Also where the last warp lets a divided one go on: its lanes that are behind go first, so that
+// they meet.
+TEST(a_divided_warp_meets_again_with_and_without_a_clock)
+{
+    for (uint32_t threads = 32; threads <= 256; threads *= 2) {
+        EXPECT_EQ(executed_in(LOCKSTEP_COUNTS, threads), executed_in(LOCKSTEP_CYCLES, threads));
+    }
+    uint64_t one = executed_in(LOCKSTEP_COUNTS, 32), two = executed_in(LOCKSTEP_COUNTS, 64);
+    EXPECT_EQ(executed_in(LOCKSTEP_COUNTS, 256), one + 7 * (two - one));
+}
