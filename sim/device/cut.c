@@ -30,7 +30,9 @@ static bool depends_on_time(const Micro *micro)
                   (micro->function == PTX_DOT_CAS || micro->function == PTX_DOT_EXCH);
     bool is_wait = micro->kind == MICRO_LOAD && (micro->flags & MICRO_VOLATILE) != 0 &&
                    micro->space != PTX_SPACE_SHARED;
-    return is_try || is_wait || repeat_is_clock(micro);
+    bool is_test = micro->kind == MICRO_MBARRIER &&
+                   (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT);
+    return is_try || is_wait || is_test || repeat_is_clock(micro);
 }
 
 static bool has_time_in_it(const MachineProgram *program)

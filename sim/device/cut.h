@@ -2,7 +2,7 @@
 // A clock that stops when a launch has done a given amount of work: whoever looks at the first
 // steps of a kernel need not wait for the rest to be timed. The rest, with what has begun, runs
 // without a clock: counts and memory are those of the whole launch, and its time follows from the
-// rate so far.
+// pace so far.
 #ifndef LOCKSTEP_DEVICE_CUT_H
 #define LOCKSTEP_DEVICE_CUT_H
 
@@ -22,8 +22,8 @@ typedef struct Cut {
 } Cut;
 
 // Clocks go on to the end where a kernel reads them, or tries or waits for what other threads do
-// (compare-and-swap, exchange, volatile loads); where blocks are in clusters, are checked, or do
-// what rest_is_special() names; and in a sample.
+// (compare-and-swap, exchange, volatile loads, tests of mbarriers); where blocks are in clusters,
+// are checked, or do what rest_is_special() names; and in a sample.
 void cut_init(Cut *cut, const Launch *launch, const CycleOptions *options);
 void cut_destroy(Cut *cut);
 

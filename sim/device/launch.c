@@ -429,27 +429,6 @@ static void tell_lost_prints(Request *request)
     }
 }
 
-static void tell_sample(Request *request)
-{
-    const LaunchRecord *record = request->record;
-    if (record->time != NULL && record->time->blocks_timed > 0) {
-        device_note(request->device,
-                    "kernel '%s': %llu blocks were timed; the cycles of the others follow from "
-                    "their rate (two standard errors: %.1f %%)",
-                    demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
-                    (unsigned long long)record->time->blocks_timed, record->time->error * 100);
-    }
-    if (record->time != NULL && record->time->instructions_timed > 0) {
-        char within[48];
-        launch_time_within(record->time, within);
-        device_note(request->device,
-                    "kernel '%s': the clock stopped after %llu warp instructions (--clock-limit); "
-                    "the cycles of the others follow from the pace so far (%s)",
-                    demangle_in(&request->device->arena, record->kernel, DEMANGLE_SHORT),
-                    (unsigned long long)record->time->instructions_timed, within);
-    }
-}
-
 // Takes the results of an earlier launch that did the same, if there is one.
 static bool take_repeated(Request *request, const RecordingChoice *choice, bool is_timed,
                           ReuseAttempt *attempt)
@@ -503,7 +482,6 @@ static LockstepStatus run(Request *request)
     name_fault(&request->launch, request->kernel, &record->fault);
     fault_explain(&request->launch, &device->options, &record->fault);
     tell_lost_prints(request);
-    tell_sample(request);
     if (record->fault.kind == FAULT_NONE) {
         return record->status = LOCKSTEP_OK;
     }

@@ -97,7 +97,4 @@ typedef struct LaunchTime {
     double error; // how far `cycles` may be off where not all was timed, as a part of them
 } LaunchTime;
 
-// How far the cycles may be off where the clock stopped early, in words: "within about 20 %".
-void launch_time_within(const LaunchTime *time, char words[48]);
-
 #endif

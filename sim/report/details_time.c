@@ -17,12 +17,14 @@ static void print_timed_part(Page *page)
                     time->error * 100);
     }
     if (time != NULL && time->instructions_timed > 0) {
-        char within[48];
-        launch_time_within(time, within);
         text_printf(page->out,
                     "    The clock stopped after %llu warp instructions; the cycles of the others "
-                    "follow from the pace so far (%s)\n",
-                    (unsigned long long)time->instructions_timed, within);
+                    "follow from the pace so far",
+                    (unsigned long long)time->instructions_timed);
+        text_printf(page->out,
+                    time->error < 1 ? " (within about %.0f %%)\n"
+                                    : ", which still changed (within a factor of %.0f)\n",
+                    time->error < 1 ? time->error * 100 : 1 + time->error);
     }
 }
 

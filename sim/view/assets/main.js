@@ -87,9 +87,9 @@ function renderNote() {
         `their rate (two standard errors: ${(100 * launch.cycles_error).toFixed(1)} %).`);
     if (launch.instructions_timed)
       parts.push(`The clock stopped after ${grouped(launch.instructions_timed)} warp instructions (--clock-limit), and steps ` +
-        `are shown until then; the cycles of the launch follow from the pace so far (` +
-        (launch.cycles_error < 1 ? `within about ${(100 * launch.cycles_error).toFixed(0)} %).`
-          : `which still changed: within a factor of ${(1 + launch.cycles_error).toFixed(0)}).`));
+        `are shown until then; the cycles of the launch follow from the pace so far` +
+        (launch.cycles_error < 1 ? ` (within about ${(100 * launch.cycles_error).toFixed(0)} %).`
+          : `, which still changed (within a factor of ${(1 + launch.cycles_error).toFixed(0)}).`));
     if (!launch.hasClock) parts.push(`No clock: ${launch.no_time || "run with --mode cycles"}.`);
   }
   putText($("note"), parts.join(" "));

@@ -102,6 +102,16 @@ static inline uint32_t count_kind(const MachineProgram *program, MicroKind kind)
     return count;
 }
 
+static inline uint32_t count_lane(const MachineProgram *program, LaneOp function)
+{
+    uint32_t count = 0;
+    for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
+        const Micro *micro = &program->code[pc];
+        count += micro->kind == MICRO_LANE && micro->function == function;
+    }
+    return count;
+}
+
 // The constant behind a row; NULL when the row is none.
 static inline const MachineConstant *constant_at(const MachineProgram *program, Row row)
 {

@@ -101,16 +101,6 @@ TEST(of_two_products_the_first_operand_is_fused)
     lowered_free(&t);
 }
 
-static uint32_t count_lane(const MachineProgram *program, LaneOp function)
-{
-    uint32_t count = 0;
-    for (uint32_t pc = 0; program != NULL && pc < program->code_count; pc++) {
-        const Micro *micro = &program->code[pc];
-        count += micro->kind == MICRO_LANE && micro->function == function;
-    }
-    return count;
-}
-
 // ptxas 13.0: traces/h200/random_sums.txt (124 of its seeds, and others)
 TEST(products_with_one_reader_are_fused_before_shared_ones)
 {
@@ -179,137 +169,6 @@ TEST(contraction_can_be_turned_off)
     EXPECT(find_lane(t.program, LANE_MUL_F32) != NULL &&
            find_lane(t.program, LANE_ADD_F32) != NULL);
     lowered_free(&t);
-}
-
-// The cases of tests/hardware/probes/selections.cu: a selection of a value that one instruction
-// computes for nothing else is a guard on it.
-TEST(a_selected_result_is_guarded)
-{
-    static const struct {
-        const char *body, *expected, *absent;
-    } cases[] = {
-        {"add.f32 %f4, %f1, %f2; selp.f32 %f5, %f4, %f1, %p1;", "@p0 ADD_F32", "SELP"},
-        {"add.f32 %f4, %f1, %f2; selp.f32 %f5, %f1, %f4, %p1;", "@!p0 ADD_F32", "SELP"},
-        {"add.f32 %f4, %f2, %f3; selp.f32 %f5, %f4, %f1, %p1;", "@p0 ADD_F32", "SELP"},
-        {"add.f32 %f4, %f1, %f2; mul.f32 %f6, %f3, %f2; selp.f32 %f5, %f4, %f6, %p1;",
-         "@!p0 MUL_F32", "SELP"},
-        {"add.f32 %f4, %f1, %f2; selp.f32 %f5, %f4, %f1, %p1; st.global.f32 [%rd1+4], %f1;",
-         "SELP_32", "@p0"},
-        {"add.f32 %f4, %f1, %f2; selp.f32 %f5, %f4, %f1, %p1; st.global.f32 [%rd1+4], %f4;",
-         "SELP_32", "@p0"},
-        {"add.f32 %f4, %f1, %f2; selp.f32 %f5, %f4, 0f00000000, %p1;", "SELP_32", "@p0"},
-        {"selp.f32 %f4, %f1, %f2, %p2; selp.f32 %f5, %f4, %f3, %p1;", "SELP_32", "@p0"},
-        {"div.rn.f32 %f4, %f1, %f2; selp.f32 %f5, %f4, %f1, %p1;", "SELP_32", "@p0"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Text body = {0};
-        text_printf(&body,
-                    "ld.param.u64 %%rd1, [p]; ld.global.v4.f32 {%%f1, %%f2, %%f3, %%f7}, [%%rd1];"
-                    "setp.lt.f32 %%p1, %%f2, %%f3; setp.lt.f32 %%p2, %%f7, %%f2; %s"
-                    "st.global.f32 [%%rd1], %%f5;",
-                    cases[i].body);
-        Lowered t = lower_body(text_string(&body), 90);
-        EXPECT(strstr(text_string(&t.listing), cases[i].expected) != NULL);
-        EXPECT(strstr(text_string(&t.listing), cases[i].absent) == NULL);
-        lowered_free(&t);
-        t = lower_body(text_string(&body), 52);
-        EXPECT(strstr(text_string(&t.listing), "SELP_32") != NULL);
-        lowered_free(&t);
-        text_destroy(&body);
-    }
-}
-
-// "offset:bytes" of the loads from memory that lanes address, in their order.
-static void print_loads(const Lowered *t, Text *out)
-{
-    for (uint32_t pc = 0; t->program != NULL && pc < t->program->code_count; pc++) {
-        const Micro *micro = &t->program->code[pc];
-        if (micro->kind == MICRO_LOAD) {
-            text_printf(out, "%s%d:%u", out->size_bytes > 0 ? " " : "", (int)micro->offset,
-                        micro->width_bytes);
-        }
-    }
-}
-
-// Loads with the load and stores the components in the mask `read`.
-static void loads_of(const char *load, const char *prefix, uint32_t count, uint32_t read,
-                     uint32_t capability, Text *out)
-{
-    Text body = {0};
-    text_printf(&body, "ld.param.u64 %%rd1, [p]; mov.u32 %%r9, %%tid.x; shl.b32 %%r10, %%r9, 4;"
-                       "mov.u32 %%r11, tile; add.u32 %%r12, %%r11, %%r10; cvt.u64.u32 %%rd2, %%r10;"
-                       "mov.u64 %%rd3, table; add.u64 %%rd4, %%rd3, %%rd2;");
-    text_printf(&body, "%s;", load);
-    for (uint32_t i = 0; i < count; i++) {
-        if ((read >> i & 1) != 0) {
-            text_printf(&body, "st.global.%s [%%rd1+%u], %%%s%u;",
-                        strcmp(prefix, "h") == 0 ? "u16" : "u32", 16 * i, prefix, i + 1);
-        }
-    }
-    Lowered t = lower_body(text_string(&body), capability);
-    print_loads(&t, out);
-    lowered_free(&t);
-    text_destroy(&body);
-}
-
-// The rows of traces/h200/probes/vector_loads.txt.
-TEST(of_vectors_only_what_is_read_is_loaded)
-{
-    static const char *const words[16] = {
-        [1] = "0:4",     [2] = "4:4",  [3] = "0:8",   [4] = "8:4",      [5] = "0:4 8:4",
-        [6] = "4:4 8:4", [7] = "0:16", [8] = "12:4",  [9] = "0:4 12:4", [10] = "4:4 12:4",
-        [11] = "0:16",   [12] = "8:8", [13] = "0:16", [14] = "0:16",    [15] = "0:16"};
-    static const char *const halves[16] = {
-        [1] = "0:2",  [2] = "2:2",  [3] = "0:4",  [4] = "4:2",  [5] = "0:8",
-        [6] = "0:8",  [7] = "0:8",  [8] = "6:2",  [9] = "0:8",  [10] = "0:8",
-        [11] = "0:8", [12] = "4:4", [13] = "0:8", [14] = "0:8", [15] = "0:8"};
-    static const char *const constants[16] = {
-        [1] = "0:4",       [2] = "4:4",     [3] = "0:8",      [4] = "8:4",      [5] = "0:4 8:4",
-        [6] = "4:4 8:4",   [7] = "0:8 8:4", [8] = "12:4",     [9] = "0:4 12:4", [10] = "4:4 12:4",
-        [11] = "0:8 12:4", [12] = "8:8",    [13] = "0:4 8:8", [14] = "4:4 8:8", [15] = "0:8 8:8"};
-    static const struct {
-        const char *load, *prefix;
-        uint32_t count;
-        const char *const *expected; // NULL: the whole vector
-        const char *whole;
-    } cases[] = {
-        {"ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1]", "r", 4, words, NULL},
-        {"ld.global.nc.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1]", "r", 4, words, NULL},
-        {"ld.global.ca.L2::128B.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1]", "r", 4, words, NULL},
-        {"ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [%r12]", "r", 4, words, NULL},
-        {"ld.const.v4.u32 {%r1, %r2, %r3, %r4}, [%rd4]", "r", 4, constants, NULL},
-        {"ld.global.v4.u16 {%h1, %h2, %h3, %h4}, [%rd1]", "h", 4, halves, NULL},
-        {"ld.global.v4.u8 {%h1, %h2, %h3, %h4}, [%rd1]", "h", 4, NULL, "0:4"},
-        {"ld.volatile.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1]", "r", 4, NULL, "0:16"},
-        {"ld.global.v2.u32 {%r1, %r2}, [%rd1]", "r", 2, words, NULL},
-        {"ld.shared.v2.u32 {%r1, %r2}, [%r12]", "r", 2, words, NULL},
-        {"ld.global.v2.u16 {%h1, %h2}, [%rd1]", "h", 2, halves, NULL},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (uint32_t read = 1; read < 1u << cases[i].count; read++) {
-            for (uint32_t capability = 75; capability <= 90; capability += 15) {
-                Text found = {0};
-                loads_of(cases[i].load, cases[i].prefix, cases[i].count, read, capability, &found);
-                const char *expected =
-                    cases[i].expected == NULL ? cases[i].whole : cases[i].expected[read];
-                EXPECT_TEXT(text_string(&found), expected);
-                text_destroy(&found);
-            }
-        }
-    }
-}
-
-TEST(a_load_that_overwrites_its_address_is_one)
-{
-    Text found = {0};
-    Lowered t = lower_body("ld.param.u64 %rd1, [p]; mov.u32 %r1, tile;"
-                           "ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [%r1];"
-                           "st.global.v2.u32 [%rd1], {%r1, %r3};",
-                           90);
-    print_loads(&t, &found);
-    EXPECT_TEXT(text_string(&found), "0:16");
-    lowered_free(&t);
-    text_destroy(&found);
 }
 
 // The register is written once, but behind the sum, which reads what the last round left.
@@ -418,28 +277,6 @@ TEST(what_a_loop_waits_for_decides_how_long_it_may_be)
         EXPECT(!is_unrolled("fma.rn.f32 %f2, %f2, %f1, %f1;", loops[i].most + 1, loops[i].once));
     }
     EXPECT(!is_unrolled("div.rn.f32 %f2, %f2, %f1;", 1, "ld.global.f32 %f1, [%rd1];"));
-}
-
-// After y = x + 16, the address 4 * i + y is 4 * i + x, which is there, + 16.
-TEST(sums_that_differ_by_a_literal_share_the_rest)
-{
-    Lowered t = lower_body(BEGIN "mov.u32 %r9, %tid.x; mad.wide.s32 %rd3, %r9, 4, %rd1;"
-                                 "ld.global.u32 %r2, [%rd3]; add.s64 %rd4, %rd1, 16;"
-                                 "mad.wide.s32 %rd5, %r9, 4, %rd4; ld.global.u32 %r3, [%rd5+4];"
-                                 "add.u32 %r2, %r2, %r3; st.global.u32 [%rd1], %r2;",
-                           90);
-    EXPECT(strstr(text_string(&t.listing), "+20]") != NULL);
-    EXPECT_EQ(count_lane(t.program, LANE_MAD_WIDE_S32), 1);
-    lowered_free(&t);
-    // x has changed in between.
-    t = lower_body(BEGIN "mov.u32 %r9, %tid.x; mad.wide.s32 %rd3, %r9, 4, %rd1;"
-                         "ld.global.u32 %r2, [%rd3]; add.s64 %rd1, %rd1, %rd3;"
-                         "add.s64 %rd4, %rd1, 16; mad.wide.s32 %rd5, %r9, 4, %rd4;"
-                         "ld.global.u32 %r3, [%rd5+4]; add.u32 %r2, %r2, %r3;"
-                         "st.global.u32 [%rd1], %r2;",
-                   90);
-    EXPECT_EQ(count_lane(t.program, LANE_MAD_WIDE_S32), 2);
-    lowered_free(&t);
 }
 
 TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
@@ -598,92 +435,6 @@ TEST(a_product_with_a_counter_of_a_loop_keeps_no_alignment_of_its_first_round)
         const Micro *micro = &t.program->code[pc];
         EXPECT(micro->kind != MICRO_LOAD || micro->width_bytes == 4);
     }
-    lowered_free(&t);
-}
-
-TEST(lanes_that_add_to_one_word_elect_a_leader)
-{
-    Lowered t =
-        lower_body("atom.global.add.u32 %r1, [counter], 3; st.global.u32 [counter+4], %r1;", 90);
-    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
-    const Micro *shuffle = find_kind(t.program, MICRO_SHUFFLE);
-    const Micro *old = find_lane(t.program, LANE_MAD_LO_32);
-    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
-    if (EXPECT(atomic != NULL && shuffle != NULL && old != NULL)) {
-        EXPECT(atomic->guard != PREDICATE_NONE);
-        EXPECT_EQ(shuffle->a, atomic->d);
-        EXPECT(is_literal(t.program, old->b, 3));
-        EXPECT_EQ(old->c, shuffle->d);
-    }
-    lowered_free(&t);
-}
-
-TEST(reductions_of_different_values_are_reduced_in_the_warp_first)
-{
-    Lowered t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 90);
-    const Micro *redux = find_kind(t.program, MICRO_REDUX);
-    const Micro *atomic = find_kind(t.program, MICRO_ATOM);
-    EXPECT(redux != NULL && redux->function == PTX_DOT_MAX && (redux->flags & MICRO_SIGNED));
-    EXPECT(atomic != NULL && redux != NULL && atomic->b == redux->d);
-    lowered_free(&t);
-    t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 75);
-    EXPECT(t.program != NULL && find_kind(t.program, MICRO_REDUX) == NULL);
-    lowered_free(&t);
-}
-
-TEST(atomics_are_not_aggregated_where_lanes_may_differ)
-{
-    // by address, by path, by kind, and where the hardware counts by itself
-    static const char *const bodies[] = {
-        BEGIN "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; red.global.add.u32 [%rd3], 1;",
-        BEGIN "mov.u64 %rd2, %rd1; setp.lt.u32 %p1, %r1, 5; @%p1 add.s64 %rd2, %rd1, 64;"
-              "red.global.add.u32 [%rd2], 1;",
-        BEGIN "ld.volatile.global.u64 %rd2, [%rd1]; red.global.add.u32 [%rd2], 1;",
-        BEGIN "red.global.add.f32 [%rd1], 0f3F800000;",
-        BEGIN "red.shared.add.u32 [tile], 1;",
-        BEGIN "atom.global.exch.b32 %r2, [%rd1], 7; st.global.u32 [%rd1+8], %r2;",
-    };
-    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
-        Lowered t = lower_body(bodies[i], 90);
-        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
-        EXPECT(atomic != NULL && atomic->guard == PREDICATE_NONE);
-        EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) == NULL);
-        lowered_free(&t);
-    }
-}
-
-// As ptxas 13.0: ATOMS.POPC.INC where one is added and nothing reads the result, from sm_80 on.
-TEST(shared_increments_are_marked)
-{
-    static const struct {
-        const char *body;
-        uint32_t capability;
-        bool is_marked;
-    } cases[] = {
-        {"atom.shared.add.u32 %r3, [%r2], 1;", 80, true},
-        {"mov.u32 %r4, 1; red.shared.add.s32 [%r2], %r4;", 90, true},
-        {"atom.shared.inc.u32 %r3, [%r2], 0xffffffff;", 90, true},
-        {"atom.shared.add.u32 %r3, [%r2], 1;", 75, false},
-        {"atom.shared.add.u32 %r3, [%r2], 1;", 30, false},
-        {"atom.shared.add.u32 %r3, [%r2], 2;", 90, false},
-        {"atom.shared.add.u32 %r3, [%r2], %r1;", 90, false},
-        {"atom.shared.add.u32 %r3, [%r2], 1; st.global.u32 [%rd1], %r3;", 90, false},
-        {"atom.global.add.u32 %r3, [%rd1], 1;", 90, false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char body[512];
-        snprintf(body, sizeof body, "%s mov.u32 %%r2, tile; mad.lo.u32 %%r2, %%r1, 4, %%r2; %s",
-                 BEGIN, cases[i].body);
-        Lowered t = lower_body(body, cases[i].capability);
-        const Micro *atomic = find_kind(t.program, MICRO_ATOM);
-        if (!EXPECT(atomic != NULL &&
-                    ((atomic->flags & MICRO_INCREMENT) != 0) == cases[i].is_marked)) {
-            fprintf(stderr, "    case %zu\n", i);
-        }
-        lowered_free(&t);
-    }
-    Lowered t = lower_body("red.shared.add.u32 [tile], 1;", 75); // one word: a leader adds there
-    EXPECT(find_kind(t.program, MICRO_ACTIVEMASK) != NULL);
     lowered_free(&t);
 }
 

@@ -6,6 +6,24 @@
 #include <cublas/stored.h>
 
 extern "C" {
+// A product with a triangular matrix, or the solution of a system: banded and packed.
+#define STORED_TRIANGLE(L, U, T, verb, solves)                                                     \
+    cublasStatus_t cublas##L##tb##verb##_v2(cublasHandle_t h, cublasFillMode_t uplo,               \
+                                            cublasOperation_t op, cublasDiagType_t diagonal,       \
+                                            int n, int k, const U *a, int lda, U *x, int incx)     \
+    {                                                                                              \
+        REFUSE(k < 0);                                                                             \
+        return lockstep::run_stored_triangle<T, solves>(h, uplo, op, diagonal, n, k, a, lda, x,    \
+                                                        incx);                                     \
+    }                                                                                              \
+    cublasStatus_t cublas##L##tp##verb##_v2(cublasHandle_t h, cublasFillMode_t uplo,               \
+                                            cublasOperation_t op, cublasDiagType_t diagonal,       \
+                                            int n, const U *packed, U *x, int incx)                \
+    {                                                                                              \
+        return lockstep::run_stored_triangle<T, solves>(h, uplo, op, diagonal, n,                  \
+                                                        lockstep::PACKED, packed, 0, x, incx);     \
+    }
+
 #define STORED(L, U, T)                                                                            \
     cublasStatus_t cublas##L##gbmv_v2(cublasHandle_t h, cublasOperation_t op, int m, int n,        \
                                       int kl, int ku, const U *alpha, const U *a, int lda,         \
@@ -13,36 +31,8 @@ extern "C" {
     {                                                                                              \
         return lockstep::run_gbmv<T>(h, op, m, n, kl, ku, alpha, a, lda, x, incx, beta, y, incy);  \
     }                                                                                              \
-    cublasStatus_t cublas##L##tbmv_v2(cublasHandle_t h, cublasFillMode_t uplo,                     \
-                                      cublasOperation_t op, cublasDiagType_t diagonal, int n,      \
-                                      int k, const U *a, int lda, U *x, int incx)                  \
-    {                                                                                              \
-        REFUSE(k < 0);                                                                             \
-        return lockstep::run_stored_triangle<T, false>(h, uplo, op, diagonal, n, k, a, lda, x,     \
-                                                       incx);                                      \
-    }                                                                                              \
-    cublasStatus_t cublas##L##tbsv_v2(cublasHandle_t h, cublasFillMode_t uplo,                     \
-                                      cublasOperation_t op, cublasDiagType_t diagonal, int n,      \
-                                      int k, const U *a, int lda, U *x, int incx)                  \
-    {                                                                                              \
-        REFUSE(k < 0);                                                                             \
-        return lockstep::run_stored_triangle<T, true>(h, uplo, op, diagonal, n, k, a, lda, x,      \
-                                                      incx);                                       \
-    }                                                                                              \
-    cublasStatus_t cublas##L##tpmv_v2(cublasHandle_t h, cublasFillMode_t uplo,                     \
-                                      cublasOperation_t op, cublasDiagType_t diagonal, int n,      \
-                                      const U *packed, U *x, int incx)                             \
-    {                                                                                              \
-        return lockstep::run_stored_triangle<T, false>(h, uplo, op, diagonal, n, lockstep::PACKED, \
-                                                       packed, 0, x, incx);                        \
-    }                                                                                              \
-    cublasStatus_t cublas##L##tpsv_v2(cublasHandle_t h, cublasFillMode_t uplo,                     \
-                                      cublasOperation_t op, cublasDiagType_t diagonal, int n,      \
-                                      const U *packed, U *x, int incx)                             \
-    {                                                                                              \
-        return lockstep::run_stored_triangle<T, true>(h, uplo, op, diagonal, n, lockstep::PACKED,  \
-                                                      packed, 0, x, incx);                         \
-    }                                                                                              \
+    STORED_TRIANGLE(L, U, T, mv, false)                                                            \
+    STORED_TRIANGLE(L, U, T, sv, true)                                                             \
     cublasStatus_t cublas##L##tpttr(cublasHandle_t h, cublasFillMode_t uplo, int n,                \
                                     const U *packed, U *a, int lda)                                \
     {                                                                                              \
