@@ -27,6 +27,7 @@ int main()
     cublasStatus_t status = cublasSgemv(handle, CUBLAS_OP_N, N, N, &one, a, N - 1, b, 1, &zero, c, 1);
     printf("%s: %s\n", cublasGetStatusName(status), cublasGetStatusString(status));
     cublasDestroy(handle);
+    printf("%d %d\n", (int)cublasSnrm2(handle, N, a, 1, &norm), (int)cublasDestroy((cublasHandle_t)16));
     cudaFree(a);
     cudaFree(b);
     cudaFree(c);

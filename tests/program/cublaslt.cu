@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuBLASLt's products: orders, transpositions, batches and epilogues, beside plain loops.
 #include <cublasLt.h>
+#include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -217,12 +218,20 @@ static void others()
     OK(cublasLtMatrixLayoutInit(&other, CUDA_R_64F, 3, 2, 3));
     printf("shapes that do not fit: %d\n", cublasLtMatmul(handle, &desc, at + 8, at, &other, at + 4, &other, at + 9, at, &layout, at,
                                                           &layout, nullptr, nullptr, 0, 0));
-    uint32_t epilogue = CUBLASLT_EPILOGUE_RELU;
+    uint32_t epilogue = CUBLASLT_EPILOGUE_RELU, none = CUBLASLT_EPILOGUE_DEFAULT;
     OK(cublasLtMatmulDescSetAttribute(&desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue));
     printf("an epilogue of doubles: %d\n", cublasLtMatmul(handle, &desc, at + 8, at, &layout, at + 4, &layout, at + 9, at, &layout, at,
                                                           &layout, nullptr, nullptr, 0, 0));
     printf("an attribute of another size: %d\n",
            cublasLtMatmulDescSetAttribute(&desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, 8));
+    cublasHandle_t of_cublas;
+    OK(cublasCreate(&of_cublas));
+    OK(cublasLtMatmulDescSetAttribute(&desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &none, sizeof none));
+    OK(cublasLtMatmul((cublasLtHandle_t)of_cublas, &desc, at + 8, at, &layout, at + 4, &layout, at + 9, at, &layout, at, &layout,
+                      nullptr, nullptr, 0, 0));
+    OK(cublasDestroy(of_cublas));
+    printf("a handle that is none: %d\n", cublasLtMatmul((cublasLtHandle_t)of_cublas, &desc, at + 8, at, &layout, at + 4, &layout,
+                                                        at + 9, at, &layout, at, &layout, nullptr, nullptr, 0, 0));
     printf("%s, version %d\n", cublasLtGetStatusName(CUBLAS_STATUS_NOT_SUPPORTED), cublasLtGetVersion() > 0);
     cudaFree(at);
 }

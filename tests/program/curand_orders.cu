@@ -23,8 +23,21 @@ static void show(curandRngType_t type, curandOrdering_t order, size_t count, std
     cudaFree(words);
 }
 
+// A generator that was never created, and one that was destroyed.
+static void refused()
+{
+    curandGenerator_t none = (curandGenerator_t)16, ended;
+    float *numbers;
+    cudaMalloc(&numbers, sizeof *numbers);
+    curandCreateGenerator(&ended, CURAND_RNG_PSEUDO_DEFAULT);
+    curandDestroyGenerator(ended);
+    printf("%d %d %d %d\n", curandGenerateUniform(none, numbers, 1), curandSetStream(none, 0), curandDestroyGenerator(none),
+           curandGenerateUniform(ended, numbers, 1));
+}
+
 int main()
 {
+    refused();
     show(CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_SEEDED, 10000, {0, 1, 2, 2000, 4095, 4096, 4097, 9999});
     show(CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DYNAMIC, 10000, {0, 2815, 2816, 2817, 9999});
     show(CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_SEEDED, 10, {0, 1});

@@ -623,6 +623,9 @@ static void refused()
     Device<float> a(16), w(4);
     Device<int> info(1);
     printf("no handle: %d\n", cusolverDnSpotrf_bufferSize(none, CUBLAS_FILL_MODE_LOWER, 4, a.at, 4, &size));
+    none = (cusolverDnHandle_t)16;
+    printf("a handle that is none: %d\n", cusolverDnSpotrf_bufferSize(none, CUBLAS_FILL_MODE_LOWER, 4, a.at, 4, &size));
+    printf("settings that are none: %d\n", cusolverDnXgesvdjSetMaxSweeps((gesvdjInfo_t)16, 4));
     printf("too small a leading dimension: %d\n", cusolverDnSgetrf_bufferSize(handle, 4, 4, a.at, 3, &size));
     printf("too few rows: %d\n", cusolverDnSgesvd_bufferSize(handle, 3, 4, &size));
     printf("too little work: %d\n", cusolverDnSsyevd(handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, 4, a.at, 4,

@@ -292,6 +292,8 @@ static void refusals()
     STATUS(cusparseCreateDnVec(&d, 5, p, CUDA_R_64F));
     show("no handle", cusparseSpMV(nullptr, n, &one, m, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     show("no matrix", cusparseSpMV(handle, n, &one, nullptr, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+    show("a handle that is none", cusparseSpMV((cusparseHandle_t)16, n, &one, m, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+    show("a matrix that is none", cusparseSpMV(handle, n, &one, (cusparseSpMatDescr_t)16, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     show("sizes", cusparseSpMV(handle, n, &one, m, x, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     show("types", cusparseSpMV(handle, n, &one, m, d, &one, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
     STATUS(cusparseDestroySpMat(m));

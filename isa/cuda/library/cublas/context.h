@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The handle of cuBLAS, and what all functions share: checks of arguments and launches.
 #pragma once
+#include <cublas/live.h>
 #include <cublas/product.h>
 
 #include <new>
@@ -112,7 +113,7 @@ template <class T> struct Copy {
 } // namespace lockstep
 
 #define CHECK_HANDLE(handle)                                                                       \
-    if ((handle) == nullptr)                                                                       \
+    if (!is_live(handle))                                                                          \
     return CUBLAS_STATUS_NOT_INITIALIZED
 #define REFUSE(condition)                                                                          \
     if (condition)                                                                                 \

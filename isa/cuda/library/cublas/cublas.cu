@@ -22,7 +22,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
         delete context;
         return CUBLAS_STATUS_ALLOC_FAILED;
     }
-    *handle = context;
+    *handle = born(context);
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -30,7 +30,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle)
 {
     CHECK_HANDLE(handle);
     cudaFree(handle->partial);
-    delete handle;
+    destroy(handle);
     return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -7,6 +7,12 @@
 
 using namespace lockstep;
 
+// A handle of cuBLAS is one of cuBLASLt too, as cuBLAS documents.
+#undef CHECK_HANDLE
+#define CHECK_HANDLE(handle)                                                                       \
+    if (!is_live(handle) && !is_live((const cublasContext *)(handle)))                             \
+    return CUBLAS_STATUS_NOT_INITIALIZED
+
 struct cublasLtContext {
     int unused;
 };
@@ -83,7 +89,7 @@ cublasStatus_t get(const void *structure, const Attribute *attribute, void *to, 
 template <class T> cublasStatus_t created(T *made, T **to)
 {
     REFUSE(to == nullptr);
-    *to = made;
+    *to = born(made);
     return made == nullptr ? CUBLAS_STATUS_ALLOC_FAILED : CUBLAS_STATUS_SUCCESS;
 }
 
@@ -174,8 +180,9 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
 {
-    CHECK_HANDLE(handle);
-    delete handle;
+    if (!is_live(handle))
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+    destroy(handle);
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -215,7 +222,8 @@ cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *desc, cublasComput
 
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t desc)
 {
-    delete desc;
+    REFUSE(desc != nullptr && !is_live(desc));
+    destroy(desc);
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -249,7 +257,8 @@ cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDa
 
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout)
 {
-    delete layout;
+    REFUSE(layout != nullptr && !is_live(layout));
+    destroy(layout);
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -281,7 +290,8 @@ cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *prefer
 
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference)
 {
-    delete preference;
+    REFUSE(preference != nullptr && !is_live(preference));
+    destroy(preference);
     return CUBLAS_STATUS_SUCCESS;
 }
 

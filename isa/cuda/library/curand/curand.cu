@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuRAND's host API. The order of NVIDIA's library: the n-th number comes from generator n mod COUNT, each
 // of which is one subsequence, and mod 65536 by fours for Philox. A call's numbers continue the last one's.
+#include <cublas/live.h>
 #include <curand/generate.h>
 #include <curand/sobol.h>
 
@@ -116,7 +117,7 @@ curandStatus_t generate(curandGenerator_st *generator, Distribution distribution
                         typename Distribution::Value *output, size_t count)
 {
     typedef typename Distribution::Value Value;
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     bool is_philox = generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
@@ -222,7 +223,7 @@ template <class Distribution>
 curandStatus_t generate_any(curandGenerator_st *generator, Distribution distribution,
                             typename Distribution::Value *output, size_t count)
 {
-    if (generator == nullptr || !is_quasi(generator)) {
+    if (!lockstep::is_live(generator) || !is_quasi(generator)) {
         return generate(generator, distribution, output, count);
     }
     return generator->type == CURAND_RNG_QUASI_SOBOL32
@@ -256,7 +257,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool i
     if (generator == nullptr) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
-    *generator = new (std::nothrow) curandGenerator_st();
+    *generator = lockstep::born(new (std::nothrow) curandGenerator_st());
     if (*generator == nullptr) {
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
@@ -281,12 +282,12 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     forget_states(generator);
     cudaFree(generator->vectors);
-    delete generator;
+    lockstep::destroy(generator);
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -311,7 +312,7 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     generator->stream = stream;
@@ -321,7 +322,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     if (is_quasi(generator)) {
@@ -336,7 +337,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     restart(generator, offset);
@@ -345,7 +346,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     if (is_quasi(generator)) {
@@ -394,7 +395,7 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     if (!is_quasi(generator)) {
@@ -415,7 +416,7 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
 
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count)
 {
-    if (generator == nullptr) {
+    if (!lockstep::is_live(generator)) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
     return generator->type != CURAND_RNG_QUASI_SOBOL64
@@ -425,12 +426,12 @@ curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 {
-    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_SUCCESS;
+    return !lockstep::is_live(generator) ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count)
 {
-    return generator != nullptr && generator->type == CURAND_RNG_QUASI_SOBOL64
+    return lockstep::is_live(generator) && generator->type == CURAND_RNG_QUASI_SOBOL64
                ? CURAND_STATUS_TYPE_ERROR
                : generate_any(generator, lockstep::Bits(), output, count);
 }
@@ -475,7 +476,7 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
     if (!(lambda > 0)) {
         return CURAND_STATUS_OUT_OF_RANGE;
     }
-    if (generator != nullptr && is_quasi(generator)) {
+    if (lockstep::is_live(generator) && is_quasi(generator)) {
         fprintf(stderr, "lockstep: error: curandGeneratePoisson: Lockstep's cuRAND has no quasirandom Poisson numbers\n");
         return CURAND_STATUS_TYPE_ERROR;
     }

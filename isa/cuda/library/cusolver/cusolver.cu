@@ -32,21 +32,23 @@ template <class Info> cusolverStatus_t create_info(Info **info)
         return CUSOLVER_STATUS_ALLOC_FAILED;
     }
     cudaMemset((*info)->reached, 0, sizeof(Reached));
+    born(*info);
     return CUSOLVER_STATUS_SUCCESS;
 }
 
 template <class Info> cusolverStatus_t destroy_info(Info *info)
 {
+    REFUSE(info != nullptr && !is_live(info));
     if (info != nullptr)
         cudaFree(info->reached);
-    delete info;
+    destroy(info);
     return CUSOLVER_STATUS_SUCCESS;
 }
 
 template <class Info> cusolverStatus_t get_reached(cusolverDnHandle_t handle, Info *info, Reached *reached)
 {
     CHECK_HANDLE(handle);
-    REFUSE(info == nullptr);
+    REFUSE(!is_live(info));
     cudaStreamSynchronize(handle->stream);
     return cudaMemcpy(reached, info->reached, sizeof *reached, cudaMemcpyDeviceToHost) == cudaSuccess
                ? CUSOLVER_STATUS_SUCCESS
@@ -124,14 +126,14 @@ cusolverStatus_t cusolverGetVersion(int *version)
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
 {
     REFUSE(handle == nullptr);
-    *handle = new (std::nothrow) cusolverDnContext{nullptr, CUSOLVER_DETERMINISTIC_RESULTS};
+    *handle = born(new (std::nothrow) cusolverDnContext{nullptr, CUSOLVER_DETERMINISTIC_RESULTS});
     return *handle == nullptr ? CUSOLVER_STATUS_ALLOC_FAILED : CUSOLVER_STATUS_SUCCESS;
 }
 
 cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle)
 {
     CHECK_HANDLE(handle);
-    delete handle;
+    destroy(handle);
     return CUSOLVER_STATUS_SUCCESS;
 }
 
@@ -251,7 +253,7 @@ cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusol
                                            int n, C *a, int lda, R *s, C *u, int ldu, C *v, int ldv, C *work,   \
                                            int lwork, int *info, gesvdjInfo_t wish)                             \
     {                                                                                                           \
-        REFUSE(wish == nullptr || lwork < 0);                                                                   \
+        REFUSE(!is_live(wish) || lwork < 0);                                                                   \
         return run_gesvdj(handle, mode, econ, m, n, (T *)a, lda, s, (T *)u, ldu, (T *)v, ldv, (T *)work, lwork, \
                           info, wish->sweeps, wish->reached);                                                   \
     }
@@ -305,14 +307,14 @@ FUNCTIONS(Z, cuDoubleComplex, ComplexDouble, double)
                                                          cublasFillMode_t uplo, int n, const C *a, int lda,     \
                                                          const R *w, int *lwork, syevjInfo_t info)              \
     {                                                                                                           \
-        REFUSE(info == nullptr);                                                                                \
+        REFUSE(!is_live(info));                                                                                \
         return cusolverDn##X##SYMM##evd_bufferSize(handle, mode, uplo, n, a, lda, w, lwork);                    \
     }                                                                                                           \
     cusolverStatus_t cusolverDn##X##SYMM##evj(cusolverDnHandle_t handle, cusolverEigMode_t mode,                \
                                               cublasFillMode_t uplo, int n, C *a, int lda, R *w, C *work,       \
                                               int lwork, int *info, syevjInfo_t wish)                           \
     {                                                                                                           \
-        REFUSE(wish == nullptr);                                                                                \
+        REFUSE(!is_live(wish));                                                                                \
         return run_syev(handle, mode, uplo, n, (T *)a, lda, w, (T *)work, lwork < 0 ? 0 : (size_t)lwork, info,  \
                         wish->sweeps, wish->reached, 1);                                                        \
     }                                                                                                           \
@@ -321,14 +323,14 @@ FUNCTIONS(Z, cuDoubleComplex, ComplexDouble, double)
         const R *, int *lwork, syevjInfo_t info, int batch)                                                     \
     {                                                                                                           \
         bool is_good = is_mode(mode) && is_fill(uplo) && n >= 0 && is_leading(lda, n) && batch >= 0;            \
-        return give_size(handle, is_good && info != nullptr, eigen_work<T>(n, batch), lwork);                   \
+        return give_size(handle, is_good && is_live(info), eigen_work<T>(n, batch), lwork);                    \
     }                                                                                                           \
     cusolverStatus_t cusolverDn##X##SYMM##evjBatched(cusolverDnHandle_t handle, cusolverEigMode_t mode,         \
                                                      cublasFillMode_t uplo, int n, C *a, int lda, R *w,         \
                                                      C *work, int lwork, int *info, syevjInfo_t wish,           \
                                                      int batch)                                                 \
     {                                                                                                           \
-        REFUSE(wish == nullptr);                                                                                \
+        REFUSE(!is_live(wish));                                                                                \
         return run_syev(handle, mode, uplo, n, (T *)a, lda, w, (T *)work, lwork < 0 ? 0 : (size_t)lwork, info,  \
                         wish->sweeps, nullptr, batch);                                                          \
     }
@@ -349,19 +351,19 @@ FUNCTIONS(Z, un, he, cuDoubleComplex, ComplexDouble, double)
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetTolerance(INFO##Info_t info, double tolerance)                       \
     {                                                                                                           \
-        REFUSE(info == nullptr);                                                                                \
+        REFUSE(!is_live(info));                                                                                \
         info->sweeps.tolerance = tolerance;                                                                     \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetMaxSweeps(INFO##Info_t info, int sweeps)                             \
     {                                                                                                           \
-        REFUSE(info == nullptr || sweeps < 0);                                                                  \
+        REFUSE(!is_live(info) || sweeps < 0);                                                                  \
         info->sweeps.limit = sweeps;                                                                            \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetSortEig(INFO##Info_t info, int)                                      \
     {                                                                                                           \
-        REFUSE(info == nullptr);                                                                                \
+        REFUSE(!is_live(info));                                                                                \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##GetResidual(cusolverDnHandle_t handle, INFO##Info_t info,               \
@@ -390,19 +392,20 @@ SETTINGS(CreateGesvdjInfo, DestroyGesvdjInfo, gesvdj)
 cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params)
 {
     REFUSE(params == nullptr);
-    *params = new (std::nothrow) cusolverDnParams();
+    *params = born(new (std::nothrow) cusolverDnParams());
     return *params == nullptr ? CUSOLVER_STATUS_ALLOC_FAILED : CUSOLVER_STATUS_SUCCESS;
 }
 
 cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params)
 {
-    delete params;
+    REFUSE(params != nullptr && !is_live(params));
+    destroy(params);
     return CUSOLVER_STATUS_SUCCESS;
 }
 
 cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFunction_t, cusolverAlgMode_t)
 {
-    REFUSE(params == nullptr);
+    REFUSE(!is_live(params));
     return CUSOLVER_STATUS_SUCCESS;
 }
 

@@ -13,7 +13,7 @@ struct cusolverDnContext {
 #undef CHECK_HANDLE
 #undef REFUSE
 #define CHECK_HANDLE(handle)                                                                       \
-    if ((handle) == nullptr)                                                                       \
+    if (!is_live(handle))                                                                          \
     return CUSOLVER_STATUS_NOT_INITIALIZED
 #define REFUSE(condition)                                                                          \
     if (condition)                                                                                 \

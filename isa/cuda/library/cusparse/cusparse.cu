@@ -6,8 +6,8 @@
 using namespace lockstep;
 
 #define CHECK_HANDLE(handle)                                                                       \
-    if ((handle) == nullptr)                                                                       \
-    return CUSPARSE_STATUS_INVALID_VALUE
+    if (!is_live(handle))                                                                          \
+    return (handle) == nullptr ? CUSPARSE_STATUS_INVALID_VALUE : CUSPARSE_STATUS_NOT_INITIALIZED
 #define REFUSE(condition)                                                                          \
     if (condition)                                                                                 \
     return CUSPARSE_STATUS_INVALID_VALUE
@@ -29,13 +29,14 @@ template <class T> void give(T *to, T value)
 template <class T, class D> cusparseStatus_t keep(D *to, const T &value)
 {
     REFUSE(to == nullptr);
-    *to = new (std::nothrow) T(value);
+    *to = born(new (std::nothrow) T(value));
     return *to == nullptr ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_SUCCESS;
 }
 
 template <class T> cusparseStatus_t discard(const T *descriptor)
 {
-    delete descriptor;
+    REFUSE(descriptor != nullptr && !is_live(descriptor));
+    destroy(descriptor);
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -61,7 +62,7 @@ cusparseStatus_t get_matrix(const cusparseSpMatDescr *a, cusparseFormat_t format
                             int64_t *nnz, P *first, P *second, P *values, cusparseIndexType_t *first_type,
                             cusparseIndexType_t *second_type, cusparseIndexBase_t *base, cudaDataType *type)
 {
-    REFUSE(a == nullptr || a->format != format);
+    REFUSE(!is_live(a) || a->format != format);
     give(rows, a->rows), give(cols, a->cols), give(nnz, a->nnz);
     give(first, (P)a->first), give(second, (P)a->second), give(values, (P)a->values);
     give(first_type, a->first_type), give(second_type, a->second_type), give(base, a->base), give(type, a->type);
@@ -70,14 +71,14 @@ cusparseStatus_t get_matrix(const cusparseSpMatDescr *a, cusparseFormat_t format
 
 template <class D, class P> cusparseStatus_t get_values(const D *descriptor, P *values)
 {
-    REFUSE(descriptor == nullptr || values == nullptr);
+    REFUSE(!is_live(descriptor) || values == nullptr);
     *values = descriptor->values;
     return CUSPARSE_STATUS_SUCCESS;
 }
 
 template <class D> cusparseStatus_t set_values(D *descriptor, void *values)
 {
-    REFUSE(descriptor == nullptr);
+    REFUSE(!is_live(descriptor));
     descriptor->values = values;
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -85,7 +86,7 @@ template <class D> cusparseStatus_t set_values(D *descriptor, void *values)
 cusparseStatus_t set_pointers(cusparseSpMatDescr_t matrix, cusparseFormat_t format, void *first, void *second,
                               void *values)
 {
-    REFUSE(matrix == nullptr || matrix->format != format);
+    REFUSE(!is_live(matrix) || matrix->format != format);
     matrix->first = first, matrix->second = second, matrix->values = values;
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -151,7 +152,7 @@ cusparseDnMatDescr column(const cusparseDnVecDescr *x)
 cusparseStatus_t check_vectors(cusparseHandle_t handle, const cusparseSpVecDescr *x, const cusparseDnVecDescr *y)
 {
     CHECK_HANDLE(handle);
-    REFUSE(x == nullptr || y == nullptr || x->size != y->size || x->type != y->type);
+    REFUSE(!is_live(x) || !is_live(y) || x->size != y->size || x->type != y->type);
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -214,7 +215,7 @@ cusparseStatus_t dot(cusparseHandle_t handle, cusparseOperation_t op, const cusp
 cusparseStatus_t check_dense(cusparseHandle_t handle, const cusparseSpMatDescr *a, const cusparseDnMatDescr *b)
 {
     CHECK_HANDLE(handle);
-    REFUSE(a == nullptr || b == nullptr || a->rows != b->rows || a->cols != b->cols || a->type != b->type);
+    REFUSE(!is_live(a) || !is_live(b) || a->rows != b->rows || a->cols != b->cols || a->type != b->type);
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -289,7 +290,9 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
-    delete handle; // none is no error
+    if (handle != nullptr) // none is no error
+        CHECK_HANDLE(handle);
+    destroy(handle);
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -375,13 +378,13 @@ cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t descr)
 #define MATRIX_SETTING(name, Type, member)                                                         \
     cusparseStatus_t cusparseSetMat##name(cusparseMatDescr_t descr, Type value)                    \
     {                                                                                              \
-        REFUSE(descr == nullptr);                                                                  \
+        REFUSE(!is_live(descr));                                                                   \
         descr->member = value;                                                                     \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }                                                                                              \
     Type cusparseGetMat##name(const cusparseMatDescr_t descr)                                      \
     {                                                                                              \
-        return descr->member;                                                                      \
+        return is_live(descr) ? descr->member : Type();                                            \
     }
 MATRIX_SETTING(Type, cusparseMatrixType_t, type)
 MATRIX_SETTING(FillMode, cusparseFillMode_t, fill)
@@ -404,7 +407,7 @@ MATRIX_SETTING(IndexBase, cusparseIndexBase_t, base)
         K void **values, cusparseIndexType_t *index_type, cusparseIndexBase_t *base,               \
         cudaDataType *type)                                                                        \
     {                                                                                              \
-        REFUSE(vector == nullptr);                                                                 \
+        REFUSE(!is_live(vector));                                                                  \
         give(size, vector->size), give(nnz, vector->nnz), give(base, vector->base);                \
         give(indices, (K void *)vector->indices), give(values, (K void *)vector->values);          \
         give(index_type, vector->index_type), give(type, vector->type);                            \
@@ -419,7 +422,7 @@ MATRIX_SETTING(IndexBase, cusparseIndexBase_t, base)
     cusparseStatus_t cusparse##C##DnVecGet(cusparse##C##DnVecDescr_t vector, int64_t *size,        \
                                            K void **values, cudaDataType *type)                    \
     {                                                                                              \
-        REFUSE(vector == nullptr);                                                                 \
+        REFUSE(!is_live(vector));                                                                  \
         give(size, vector->size), give(values, (K void *)vector->values), give(type, vector->type); \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }                                                                                              \
@@ -436,7 +439,7 @@ MATRIX_SETTING(IndexBase, cusparseIndexBase_t, base)
                                            int64_t *cols, int64_t *ld, K void **values,            \
                                            cudaDataType *type, cusparseOrder_t *order)             \
     {                                                                                              \
-        REFUSE(matrix == nullptr);                                                                 \
+        REFUSE(!is_live(matrix));                                                                  \
         give(rows, matrix->rows), give(cols, matrix->cols), give(ld, matrix->ld);                  \
         give(values, (K void *)matrix->values), give(type, matrix->type);                          \
         give(order, matrix->order);                                                                \
@@ -515,28 +518,28 @@ POINTERS(Coo, COO)
 
 cusparseStatus_t cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base)
 {
-    REFUSE(vector == nullptr || base == nullptr);
+    REFUSE(!is_live(vector) || base == nullptr);
     *base = vector->base;
     return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix, cusparseIndexBase_t *base)
 {
-    REFUSE(matrix == nullptr || base == nullptr);
+    REFUSE(!is_live(matrix) || base == nullptr);
     *base = matrix->base;
     return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format)
 {
-    REFUSE(matrix == nullptr || format == nullptr);
+    REFUSE(!is_live(matrix) || format == nullptr);
     *format = matrix->format;
     return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz)
 {
-    REFUSE(matrix == nullptr);
+    REFUSE(!is_live(matrix));
     give(rows, matrix->rows), give(cols, matrix->cols), give(nnz, matrix->nnz);
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -585,7 +588,7 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
                               cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t, void *)
 {
     CHECK_HANDLE(handle);
-    REFUSE(a == nullptr || x == nullptr || y == nullptr);
+    REFUSE(!is_live(a) || !is_live(x) || !is_live(y));
     cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CHECK(check_product(handle, op, plain, alpha, a, column(x), beta, column(y), compute));
     return call_type({handle, a, op, plain, alpha, beta}, column(x), column(y));
@@ -597,7 +600,7 @@ cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          cusparseSpMVAlg_t, size_t *size)
 {
     CHECK_HANDLE(handle);
-    REFUSE(a == nullptr || x == nullptr || y == nullptr || size == nullptr);
+    REFUSE(!is_live(a) || !is_live(x) || !is_live(y) || size == nullptr);
     *size = 0;
     return check_product(handle, op, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, a, column(x), beta, column(y), compute);
 }
@@ -617,7 +620,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t op_a,
                               void *)
 {
     CHECK_HANDLE(handle);
-    REFUSE(a == nullptr || b == nullptr || c == nullptr);
+    REFUSE(!is_live(a) || !is_live(b) || !is_live(c));
     CHECK(check_product(handle, op_a, op_b, alpha, a, *b, beta, *c, compute));
     return call_type({handle, a, op_a, op_b, alpha, beta}, *b, *c);
 }
@@ -628,7 +631,7 @@ cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperat
                                          cudaDataType compute, cusparseSpMMAlg_t, size_t *size)
 {
     CHECK_HANDLE(handle);
-    REFUSE(a == nullptr || b == nullptr || c == nullptr || size == nullptr);
+    REFUSE(!is_live(a) || !is_live(b) || !is_live(c) || size == nullptr);
     *size = 0;
     return check_product(handle, op_a, op_b, alpha, a, *b, beta, *c, compute);
 }

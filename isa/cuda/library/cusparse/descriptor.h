@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What cuSPARSE's handles and descriptors stand for, on the host and as the kernels read them.
 #pragma once
+#include <cublas/live.h>
 #include <cublas/number.h>
 #include <cusparse.h>
 
