@@ -259,6 +259,61 @@ static void vectors(const char *name, cudaDataType type, cudaDataType compute, E
     cudaFree(other);
 }
 
+typedef cublasStatus_t Grouped(const cublasOperation_t *, const cublasOperation_t *, const int *, const int *,
+                               const int *, const void *, const void *const *, const int *, const void *const *,
+                               const int *, const void *, void *const *, const int *, int, const int *);
+
+// Two groups, of 2 and 1 products, whose operands are parts of the blocks.
+template <class E, class T> static void groups(const char *name, Grouped *call, E (*narrow)(T), T (*wide)(E), double precision)
+{
+    enum { SIZE = 9, SQUARE = SIZE * SIZE, PRODUCTS = 3 };
+    const cublasOperation_t op_a[] = {CUBLAS_OP_N, CUBLAS_OP_T}, op_b[] = {CUBLAS_OP_T, CUBLAS_OP_N};
+    const int m[] = {4, 7}, n[] = {5, 2}, k[] = {6, 9}, ld[] = {SIZE, SIZE}, sizes[] = {2, 1}, small[] = {SIZE, 6};
+    const T alpha[] = {2, -1}, beta[] = {0, 3};
+    std::vector<E> host[3];
+    Blocks<E> a(SQUARE, PRODUCTS), b(SQUARE, PRODUCTS), c(SQUARE, PRODUCTS), *blocks[] = {&a, &b, &c};
+    for (int i = 0; i < 3; i++) {
+        for (T value : random<T>(SQUARE * PRODUCTS))
+            host[i].push_back(narrow(value));
+        blocks[i]->put(host[i]);
+    }
+    const void *const *list_a = (const void *const *)a.list, *const *list_b = (const void *const *)b.list;
+    OK(call(op_a, op_b, m, n, k, alpha, list_a, ld, list_b, ld, beta, (void *const *)c.list, ld, 2, sizes));
+    std::vector<E> result = c.get();
+    for (int i = 0; i < PRODUCTS * SQUARE; i++) {
+        int group = i / SQUARE == 2, row = i % SIZE, column = i % SQUARE / SIZE, first = i / SQUARE * SQUARE;
+        T sum = 0, before = wide(host[2][i]);
+        for (int j = 0; j < k[group]; j++)
+            sum += wide(host[0][first + (group ? j + row * SIZE : row + j * SIZE)]) *
+                   wide(host[1][first + (group ? j + column * SIZE : column + j * SIZE)]);
+        bool is_inside = row < m[group] && column < n[group];
+        check(name, std::abs(wide(result[i]) - (is_inside ? alpha[group] * sum + beta[group] * before : before)) < precision);
+    }
+    check("a group whose leading dimension is too small",
+          call(op_a, op_b, m, n, k, alpha, list_a, ld, list_b, ld, beta, (void *const *)c.list, small, 2, sizes) ==
+              CUBLAS_STATUS_INVALID_VALUE);
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+    check("factors in device memory",
+          call(op_a, op_b, m, n, k, alpha, list_a, ld, list_b, ld, beta, (void *const *)c.list, ld, 2, sizes) ==
+              CUBLAS_STATUS_NOT_SUPPORTED);
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST);
+}
+
+#define GROUPED(name, call)                                                                                             \
+    static cublasStatus_t name(const cublasOperation_t *op_a, const cublasOperation_t *op_b, const int *m,              \
+                               const int *n, const int *k, const void *alpha, const void *const *a, const int *lda,     \
+                               const void *const *b, const int *ldb, const void *beta, void *const *c, const int *ldc,  \
+                               int count, const int *sizes)                                                             \
+    {                                                                                                                   \
+        return call;                                                                                                    \
+    }
+GROUPED(grouped_s, cublasSgemmGroupedBatched(handle, op_a, op_b, m, n, k, (const float *)alpha, (const float *const *)a, lda,
+                                             (const float *const *)b, ldb, (const float *)beta, (float *const *)c, ldc, count, sizes))
+GROUPED(grouped_d, cublasDgemmGroupedBatched(handle, op_a, op_b, m, n, k, (const double *)alpha, (const double *const *)a, lda,
+                                             (const double *const *)b, ldb, (const double *)beta, (double *const *)c, ldc, count, sizes))
+GROUPED(grouped_h, cublasGemmGroupedBatchedEx(handle, op_a, op_b, m, n, k, alpha, a, CUDA_R_16F, lda, b, CUDA_R_16F, ldb, beta, c,
+                                              CUDA_R_16F, ldc, count, sizes, CUBLAS_COMPUTE_32F))
+
 template <class T> static T same(T a)
 {
     return a;
@@ -275,6 +330,9 @@ int main()
     vectors<__nv_bfloat16, float, float>("bfloat16", CUDA_R_16BF, CUDA_R_32F, __float2bfloat16, __bfloat162float);
     vectors<float, float, float>("float", CUDA_R_32F, CUDA_R_32F, same<float>, same<float>);
     vectors<double, double, double>("double", CUDA_R_64F, CUDA_R_64F, same<double>, same<double>);
+    groups<float, float>("SgemmGroupedBatched", grouped_s, same<float>, same<float>, 1e-4);
+    groups<double, double>("DgemmGroupedBatched", grouped_d, same<double>, same<double>, 1e-12);
+    groups<__half, float>("GemmGroupedBatchedEx", grouped_h, __float2half, __half2float, 0.05);
     OK(cublasDestroy(handle));
     printf("%d wrong\n", wrong);
     return wrong != 0;

@@ -696,6 +696,24 @@ LOCKSTEP_BATCHES(D, double)
 LOCKSTEP_BATCHES(C, cuComplex)
 LOCKSTEP_BATCHES(Z, cuDoubleComplex)
 #undef LOCKSTEP_BATCHES
+#define LOCKSTEP_GROUPED(N, T)                                                                     \
+    cublasStatus_t cublas##N##gemmGroupedBatched(                                                  \
+        cublasHandle_t handle, const cublasOperation_t transa_array[],                             \
+        const cublasOperation_t transb_array[], const int m_array[], const int n_array[],          \
+        const int k_array[], const T alpha_array[], const T *const Aarray[],                       \
+        const int lda_array[], const T *const Barray[], const int ldb_array[],                     \
+        const T beta_array[], T *const Carray[], const int ldc_array[], int group_count,           \
+        const int group_size[]);
+LOCKSTEP_GROUPED(S, float)
+LOCKSTEP_GROUPED(D, double)
+#undef LOCKSTEP_GROUPED
+cublasStatus_t cublasGemmGroupedBatchedEx(
+    cublasHandle_t handle, const cublasOperation_t transa_array[],
+    const cublasOperation_t transb_array[], const int m_array[], const int n_array[],
+    const int k_array[], const void *alpha_array, const void *const Aarray[], cudaDataType_t Atype,
+    const int lda_array[], const void *const Barray[], cudaDataType_t Btype, const int ldb_array[],
+    const void *beta_array, void *const Carray[], cudaDataType_t Ctype, const int ldc_array[],
+    int group_count, const int group_size[], cublasComputeType_t computeType);
 
 #ifdef __cplusplus
 }
