@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSPARSE's functions: handles, descriptors, checks of arguments, and a launch for each type.
+// cuSPARSE's functions: handles, descriptors, checks of arguments, and a launch for each type. Those that need
+// several calls are in steps.h.
 #include <cusparse/convert.h>
-#include <cusparse/multiply.h>
+#include <cusparse/gemm.h>
+#include <cusparse/sampled.h>
+#include <cusparse/solve.h>
 
 using namespace lockstep;
 
-#define CHECK_HANDLE(handle)                                                                       \
-    if (!is_live(handle))                                                                          \
-    return (handle) == nullptr ? CUSPARSE_STATUS_INVALID_VALUE : CUSPARSE_STATUS_NOT_INITIALIZED
-#define REFUSE(condition)                                                                          \
-    if (condition)                                                                                 \
-    return CUSPARSE_STATUS_INVALID_VALUE
-
 namespace
 {
-bool is_operation(cusparseOperation_t op)
-{
-    return (unsigned)op <= CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-}
-
 template <class T> void give(T *to, T value)
 {
     if (to != nullptr)
@@ -104,6 +95,8 @@ cusparseStatus_t check_product(cusparseHandle_t handle, cusparseOperation_t op_a
     bool is_plain = compute == CUDA_R_32F || compute == CUDA_R_64F || compute == CUDA_C_32F || compute == CUDA_C_64F;
     bool is_conjugated = op_a == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE || op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
     REFUSE(is_conjugated && compute != CUDA_C_32F && compute != CUDA_C_64F); // as an H200's library does
+    if (a->format == CUSPARSE_FORMAT_BSR && is_a)
+        return CUSPARSE_STATUS_NOT_SUPPORTED;
     bool is_same = a->type == b.type && is_plain && a->type == compute && c.type == compute;
     bool is_half = a->type == b.type && compute == CUDA_R_32F && (a->type == CUDA_R_16F || a->type == CUDA_R_16BF) &&
                    (c.type == a->type || c.type == CUDA_R_32F);
@@ -122,9 +115,12 @@ cusparseStatus_t call(const Call &from, const cusparseDnMatDescr &b, const cuspa
 {
     Product p = {lines_of(from.a), c.rows, c.cols, from.op_a == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE,
                  from.op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
-    return multiply<In, Out, T>(from.handle, from.a, p, from.op_a != CUSPARSE_OPERATION_NON_TRANSPOSE,
-                                dense_of<In>(&b, from.op_b != CUSPARSE_OPERATION_NON_TRANSPOSE),
-                                dense_of<Out>(&c, false), from.alpha, from.beta);
+    Dense<In> right = dense_of<In>(&b, from.op_b != CUSPARSE_OPERATION_NON_TRANSPOSE);
+    Dense<Out> result = dense_of<Out>(&c, false);
+    if (from.a->format == CUSPARSE_FORMAT_BSR)
+        return multiply_blocks<In, Out, T>(from.handle, from.a, p, right, result, from.alpha, from.beta);
+    return multiply<In, Out, T>(from.handle, from.a, p, from.op_a != CUSPARSE_OPERATION_NON_TRANSPOSE, right, result,
+                                from.alpha, from.beta);
 }
 
 cusparseStatus_t call_type(const Call &from, const cusparseDnMatDescr &b, const cusparseDnMatDescr &c)
@@ -216,7 +212,7 @@ cusparseStatus_t check_dense(cusparseHandle_t handle, const cusparseSpMatDescr *
 {
     CHECK_HANDLE(handle);
     REFUSE(!is_live(a) || !is_live(b) || a->rows != b->rows || a->cols != b->cols || a->type != b->type);
-    return CUSPARSE_STATUS_SUCCESS;
+    return a->format == CUSPARSE_FORMAT_BSR ? CUSPARSE_STATUS_NOT_SUPPORTED : CUSPARSE_STATUS_SUCCESS;
 }
 
 template <class T>
@@ -707,3 +703,5 @@ cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, i
     return launched();
 }
 }
+
+#include <cusparse/steps.h>

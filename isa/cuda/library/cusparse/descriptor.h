@@ -40,7 +40,8 @@ struct cusparseDnMatDescr {
     cusparseOrder_t order;
 };
 
-// The first array has the offsets of CSR and CSC, or the rows of COO.
+// The first array has the offsets of CSR, CSC and BSR, or the rows of COO. Sizes count elements,
+// also of BSR.
 struct cusparseSpMatDescr {
     cusparseFormat_t format;
     int64_t rows, cols, nnz;
@@ -48,7 +49,18 @@ struct cusparseSpMatDescr {
     cusparseIndexType_t first_type, second_type;
     cusparseIndexBase_t base;
     cudaDataType type;
+    cusparseFillMode_t fill; // of a triangle
+    cusparseDiagType_t diagonal;
+    int64_t block_rows, block_cols; // of BSR
+    cusparseOrder_t block_order;
 };
+
+#define CHECK_HANDLE(handle)                                                                       \
+    if (!is_live(handle))                                                                          \
+    return (handle) == nullptr ? CUSPARSE_STATUS_INVALID_VALUE : CUSPARSE_STATUS_NOT_INITIALIZED
+#define REFUSE(condition)                                                                          \
+    if (condition)                                                                                 \
+    return CUSPARSE_STATUS_INVALID_VALUE
 
 namespace lockstep
 {
@@ -104,6 +116,11 @@ template <class T> struct Dense {
         return at[row * row_step + column * column_step];
     }
 };
+
+inline bool is_operation(cusparseOperation_t op)
+{
+    return (unsigned)op <= CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+}
 
 inline bool is_wide(cusparseIndexType_t type)
 {

@@ -105,6 +105,38 @@ typedef enum {
     CUSPARSE_SPMM_BSR_ALG1 = 14
 } cusparseSpMMAlg_t;
 
+typedef enum { CUSPARSE_SPSV_ALG_DEFAULT = 0 } cusparseSpSVAlg_t;
+
+typedef enum {
+    CUSPARSE_SPSV_UPDATE_GENERAL = 0,
+    CUSPARSE_SPSV_UPDATE_DIAGONAL = 1
+} cusparseSpSVUpdate_t;
+
+typedef enum { CUSPARSE_SPSM_ALG_DEFAULT = 0 } cusparseSpSMAlg_t;
+
+typedef enum {
+    CUSPARSE_SPSM_UPDATE_GENERAL = 0,
+    CUSPARSE_SPSM_UPDATE_DIAGONAL = 1
+} cusparseSpSMUpdate_t;
+
+typedef enum {
+    CUSPARSE_SPGEMM_DEFAULT = 0,
+    CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1,
+    CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2,
+    CUSPARSE_SPGEMM_ALG1 = 3,
+    CUSPARSE_SPGEMM_ALG2 = 4,
+    CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
+
+typedef enum { CUSPARSE_SDDMM_ALG_DEFAULT = 0 } cusparseSDDMMAlg_t;
+
+typedef enum { CUSPARSE_ACTION_SYMBOLIC = 0, CUSPARSE_ACTION_NUMERIC = 1 } cusparseAction_t;
+
+typedef enum { CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1 } cusparseCsr2CscAlg_t;
+
+typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct cusparseSpVecDescr *cusparseSpVecDescr_t;
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef struct cusparseDnVecDescr *cusparseDnVecDescr_t;
@@ -325,6 +357,142 @@ cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *row_indice
                                   int rows, int *offsets, cusparseIndexBase_t base);
 cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int nnz, int rows,
                                   int *row_indices, cusparseIndexBase_t base);
+cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
+                                           cusparseSpMatAttribute_t attribute, void *data,
+                                           size_t size);
+cusparseStatus_t cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix,
+                                           cusparseSpMatAttribute_t attribute, void *data,
+                                           size_t size);
+cusparseStatus_t cusparseCreateBsr(cusparseSpMatDescr_t *matrix, int64_t block_rows,
+                                   int64_t block_cols, int64_t block_nnz, int64_t row_block_size,
+                                   int64_t col_block_size, void *offsets, void *indices,
+                                   void *values, cusparseIndexType_t offset_type,
+                                   cusparseIndexType_t index_type, cusparseIndexBase_t base,
+                                   cudaDataType type, cusparseOrder_t order);
+cusparseStatus_t cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix, int64_t block_rows,
+                                        int64_t block_cols, int64_t block_nnz,
+                                        int64_t row_block_size, int64_t col_block_size,
+                                        const void *offsets, const void *indices,
+                                        const void *values, cusparseIndexType_t offset_type,
+                                        cusparseIndexType_t index_type, cusparseIndexBase_t base,
+                                        cudaDataType type, cusparseOrder_t order);
+cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *descr);
+cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr);
+cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                         const void *alpha, cusparseConstSpMatDescr_t a,
+                                         cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,
+                                         cudaDataType compute, cusparseSpSVAlg_t algorithm,
+                                         cusparseSpSVDescr_t descr, size_t *size);
+cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                       const void *alpha, cusparseConstSpMatDescr_t a,
+                                       cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,
+                                       cudaDataType compute, cusparseSpSVAlg_t algorithm,
+                                       cusparseSpSVDescr_t descr, void *buffer);
+cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                    const void *alpha, cusparseConstSpMatDescr_t a,
+                                    cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,
+                                    cudaDataType compute, cusparseSpSVAlg_t algorithm,
+                                    cusparseSpSVDescr_t descr);
+cusparseStatus_t cusparseSpSV_updateMatrix(cusparseHandle_t handle, cusparseSpSVDescr_t descr,
+                                           void *values, cusparseSpSVUpdate_t part);
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *descr);
+cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t descr);
+cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                         cusparseOperation_t op_b, const void *alpha,
+                                         cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                         cusparseDnMatDescr_t c, cudaDataType compute,
+                                         cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t descr,
+                                         size_t *size);
+cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                       cusparseOperation_t op_b, const void *alpha,
+                                       cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                       cusparseDnMatDescr_t c, cudaDataType compute,
+                                       cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t descr,
+                                       void *buffer);
+cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                    cusparseOperation_t op_b, const void *alpha,
+                                    cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                    cusparseDnMatDescr_t c, cudaDataType compute,
+                                    cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t descr);
+cusparseStatus_t cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t descr,
+                                           void *values, cusparseSpSMUpdate_t part);
+cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr);
+cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSpGEMM_workEstimation(
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha,
+    cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta,
+    cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+    cusparseSpGEMMDescr_t descr, size_t *size1, void *buffer1);
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count);
+cusparseStatus_t cusparseSpGEMM_estimateMemory(
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha,
+    cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta,
+    cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+    cusparseSpGEMMDescr_t descr, float fraction, size_t *size3, void *buffer3, size_t *size2);
+cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                        cusparseOperation_t op_b, const void *alpha,
+                                        cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+                                        const void *beta, cusparseSpMatDescr_t c,
+                                        cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+                                        cusparseSpGEMMDescr_t descr, size_t *size2, void *buffer2);
+cusparseStatus_t cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                     cusparseOperation_t op_b, const void *alpha,
+                                     cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+                                     const void *beta, cusparseSpMatDescr_t c, cudaDataType compute,
+                                     cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSpGEMMreuse_workEstimation(
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
+    cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+    cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t *size1, void *buffer1);
+cusparseStatus_t cusparseSpGEMMreuse_nnz(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                         cusparseOperation_t op_b, cusparseConstSpMatDescr_t a,
+                                         cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+                                         cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr,
+                                         size_t *size2, void *buffer2, size_t *size3, void *buffer3,
+                                         size_t *size4, void *buffer4);
+cusparseStatus_t cusparseSpGEMMreuse_copy(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                          cusparseOperation_t op_b, cusparseConstSpMatDescr_t a,
+                                          cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+                                          cusparseSpGEMMAlg_t algorithm,
+                                          cusparseSpGEMMDescr_t descr, size_t *size5,
+                                          void *buffer5);
+cusparseStatus_t cusparseSpGEMMreuse_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                             cusparseOperation_t op_b, const void *alpha,
+                                             cusparseConstSpMatDescr_t a,
+                                             cusparseConstSpMatDescr_t b, const void *beta,
+                                             cusparseSpMatDescr_t c, cudaDataType compute,
+                                             cusparseSpGEMMAlg_t algorithm,
+                                             cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                          cusparseOperation_t op_b, const void *alpha,
+                                          cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                          const void *beta, cusparseSpMatDescr_t c,
+                                          cudaDataType compute, cusparseSDDMMAlg_t algorithm,
+                                          size_t *size);
+cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                          cusparseOperation_t op_b, const void *alpha,
+                                          cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                          const void *beta, cusparseSpMatDescr_t c,
+                                          cudaDataType compute, cusparseSDDMMAlg_t algorithm,
+                                          void *buffer);
+cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t op_a,
+                               cusparseOperation_t op_b, const void *alpha,
+                               cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                               const void *beta, cusparseSpMatDescr_t c, cudaDataType compute,
+                               cusparseSDDMMAlg_t algorithm, void *buffer);
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int m, int n, int nnz,
+                                               const void *values, const int *offsets,
+                                               const int *indices, void *csc_values,
+                                               int *csc_offsets, int *csc_indices,
+                                               cudaDataType type, cusparseAction_t action,
+                                               cusparseIndexBase_t base,
+                                               cusparseCsr2CscAlg_t algorithm, size_t *size);
+cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int nnz,
+                                    const void *values, const int *offsets, const int *indices,
+                                    void *csc_values, int *csc_offsets, int *csc_indices,
+                                    cudaDataType type, cusparseAction_t action,
+                                    cusparseIndexBase_t base, cusparseCsr2CscAlg_t algorithm,
+                                    void *buffer);
 #ifdef __cplusplus
 }
 #endif
