@@ -209,20 +209,50 @@ bool tensor_may_begin(const TensorMap *map, const TensorPlace *place)
     return true;
 }
 
-uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index)
+static void coordinates(const TensorMap *map, const TensorPlace *place, uint32_t index,
+                        int64_t at[TENSOR_RANK_MAX])
 {
-    uint64_t address = map->address;
-    int64_t at[TENSOR_RANK_MAX];
     (map->is_im2col    ? pixel_coordinates
      : place->has_rows ? row_coordinates
                        : tile_coordinates)(map, place, index, at);
-    for (uint32_t i = 0; i < map->rank; i++) {
+}
+
+// The address of these coordinates, of which the first may lie outside; 0: another one does.
+static uint64_t address_in_row(const TensorMap *map, const int64_t at[TENSOR_RANK_MAX])
+{
+    uint64_t address = map->address + (uint64_t)at[0] * map->stride[0];
+    for (uint32_t i = 1; i < map->rank; i++) {
         if (at[i] < 0 || at[i] > (int64_t)map->last[i]) {
             return 0;
         }
         address += (uint64_t)at[i] * map->stride[i];
     }
     return address;
+}
+
+uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index)
+{
+    int64_t at[TENSOR_RANK_MAX];
+    coordinates(map, place, index, at);
+    return at[0] < 0 || at[0] > (int64_t)map->last[0] ? 0 : address_in_row(map, at);
+}
+
+bool tensor_run(const TensorMap *map, const TensorPlace *place, uint32_t row, TensorRun *run)
+{
+    uint32_t count = tensor_tile_count(map, 0);
+    int64_t at[TENSOR_RANK_MAX];
+    if (!map->is_im2col && map->step[0] != 1) {
+        return false;
+    }
+    coordinates(map, place, row * count, at);
+    int64_t first = at[0], until = (int64_t)map->last[0] + 1;
+    at[0] = first < 0 ? 0 : first;
+    until = until < first + count ? until : first + count;
+    run->address = address_in_row(map, at);
+    bool is_outside = at[0] >= until || run->address == 0;
+    run->before = is_outside ? count : (uint32_t)(at[0] - first);
+    run->count = is_outside ? 0 : (uint32_t)(until - at[0]);
+    return true;
 }
 
 uint64_t tensor_fill(const TensorMap *map)

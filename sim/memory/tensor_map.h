@@ -99,6 +99,14 @@ uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place);
 // The address of element `index` of the tile (first dimension fastest) at this place; 0: it lies
 // outside the tensor.
 uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index);
+// The elements of a row of the tile that lie inside the tensor, where neighbors of the tile are
+// neighbors there.
+typedef struct TensorRun {
+    uint64_t address;
+    uint32_t before, count; // elements outside before them; elements
+} TensorRun;
+// False: the map steps over elements.
+bool tensor_run(const TensorMap *map, const TensorPlace *place, uint32_t row, TensorRun *run);
 // Whether a tile may begin there: in im2col mode, only in the box of an image; wide: or left of it,
 // and with halo and offset in their ranges.
 bool tensor_may_begin(const TensorMap *map, const TensorPlace *place);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define CORE_LINES 8u
+#define CORE_LINES GROUP_ROWS
 #define CORE_BYTES 16u
 #define PASS_BYTES 128u
 
@@ -33,24 +33,50 @@ static uint32_t signs(const GroupFetch *fetch)
                                                         : 0x80808080u;
 }
 
+// Whether shared memory holds the rows of a register; raises a fault if not.
+static Outcome check_rows(Block *block, Warp *warp, const Micro *micro, const GroupFetch *fetch,
+                          uint32_t reg, const uint32_t rows[GROUP_ROWS])
+{
+    uint32_t address[LANE_COUNT], last = 0;
+    for (uint32_t i = 0; i < GROUP_ROWS; i++) {
+        last = rows[i] > last ? rows[i] : last;
+    }
+    if (micro->space == PTX_SPACE_SHARED && last + CORE_BYTES <= block->launch->shared_bytes) {
+        return OUTCOME_NEXT;
+    }
+    for (uint32_t piece = 0; piece < fetch->pieces; piece++) {
+        group_addresses(fetch, reg, piece, address);
+        if (shared_check(block, warp, micro, address, FULL_MASK, 4 / fetch->pieces, false) ==
+            OUTCOME_FAULT) {
+            return OUTCOME_FAULT;
+        }
+    }
+    return OUTCOME_NEXT;
+}
+
 static Outcome fetch_register(Block *block, Warp *warp, const Micro *micro, const GroupFetch *fetch,
                               uint32_t reg)
 {
-    uint32_t words[LANE_COUNT] = {0}, address[LANE_COUNT], width = 4 / fetch->pieces;
-    for (uint32_t piece = 0; piece < fetch->pieces; piece++) {
-        group_addresses(fetch, reg, piece, address);
-        if (shared_check(block, warp, micro, address, FULL_MASK, width, false) == OUTCOME_FAULT) {
-            return OUTCOME_FAULT;
-        }
-        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-            uint32_t bits = 0;
-            memcpy(&bits, shared_bytes(block, address[lane]), width);
-            words[lane] |= bits << 16 * piece;
+    uint32_t rows[GROUP_ROWS], *words = warp_row(warp, micro->data[reg]);
+    uint32_t flipped = fetch->is_negated ? signs(fetch) : 0;
+    group_rows(fetch, reg, rows);
+    if (check_rows(block, warp, micro, fetch, reg, rows) == OUTCOME_FAULT) {
+        return OUTCOME_FAULT;
+    }
+    for (uint32_t i = 0; i < GROUP_ROWS; i++) {
+        const uint8_t *row = shared_bytes(block, rows[i]);
+        if (fetch->is_transposed) {
+            uint16_t elements[CORE_LINES];
+            memcpy(elements, row, sizeof elements);
+            for (uint32_t line = 0; line < CORE_LINES; line++) {
+                memcpy((uint16_t *)(words + 4 * line + i / 2) + i % 2, elements + line, 2);
+            }
+        } else {
+            memcpy(words + 4 * i, row, CORE_BYTES);
         }
     }
-    uint32_t *row = warp_row(warp, micro->data[reg]);
-    for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        row[lane] = words[lane] ^ (fetch->is_negated ? signs(fetch) : 0);
+    for (uint32_t lane = 0; lane < LANE_COUNT && flipped != 0; lane++) {
+        words[lane] ^= flipped;
     }
     return OUTCOME_NEXT;
 }
@@ -65,13 +91,10 @@ static void record_rows(Block *block, const GroupFetch *fetch, uint32_t count)
     access->lanes = count < 4 ? (1u << CORE_LINES * count) - 1 : FULL_MASK;
     access->tile.span_bytes = (uint8_t)fetch->matrix.span;
     for (uint32_t reg = 0; reg < count && reg < 4; reg++) {
-        uint32_t address[2][LANE_COUNT] = {{0}};
-        for (uint32_t piece = 0; piece < fetch->pieces; piece++) {
-            group_addresses(fetch, reg, piece, address[piece]);
-        }
-        for (uint32_t row = 0; row < CORE_LINES; row++) {
-            access->address[CORE_LINES * reg + row] =
-                fetch->pieces == 1 ? address[0][4 * row] : address[row % 2][row / 2];
+        uint32_t row[GROUP_ROWS];
+        group_rows(fetch, reg, row);
+        for (uint32_t i = 0; i < GROUP_ROWS; i++) {
+            access->address[GROUP_ROWS * reg + i] = row[i];
         }
     }
     uint32_t rows[LANE_COUNT];

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define PIECE_BYTES 16u // that a swizzle keeps together
+
 // Host bytes of a tensor map at a generic address: a parameter of the kernel, global or constant
 // memory; NULL: none there.
 static const uint8_t *map_bytes(Block *block, uint64_t address)
@@ -78,6 +80,11 @@ uint32_t tile_copy_place(const TileCopy *copy, uint32_t index)
     return swizzled(copy->shared + offset, copy->map.span_bytes);
 }
 
+static bool is_tf32(const TensorMap *map)
+{
+    return map->type == TENSOR_TF32 || map->type == TENSOR_TF32_FTZ;
+}
+
 static PtxType type_of(TensorType type)
 {
     static const uint8_t types[TENSOR_TYPE_COUNT] = {
@@ -105,9 +112,8 @@ static void put(const Micro *micro, const TileCopy *copy, uint8_t *to, const uin
 // does).
 static void get(const TileCopy *copy, uint8_t *to, const uint8_t *from)
 {
-    bool is_tf32 = copy->map.type == TENSOR_TF32 || copy->map.type == TENSOR_TF32_FTZ;
     memcpy(to, from, copy->element_bytes);
-    if (is_tf32) {
+    if (is_tf32(&copy->map)) {
         uint32_t bits;
         memcpy(&bits, from, sizeof bits);
         bits = tf32_away(bits);
@@ -141,6 +147,61 @@ static bool copy_element(Block *block, const Micro *micro, TileCopy *copy, uint3
         get(copy, shared, global);
     } else {
         put(micro, copy, global, shared);
+    }
+    return true;
+}
+
+// The shared memory of `size_bytes` from this byte of the tile on that a swizzle keeps together, at
+// most one piece.
+static uint8_t *shared_piece(Block *block, const TileCopy *copy, uint32_t offset, uint32_t *size)
+{
+    uint32_t place = copy->shared + offset, together = PIECE_BYTES - place % PIECE_BYTES;
+    *size = *size < together ? *size : together;
+    return shared_bytes(block, swizzled(place, copy->map.span_bytes));
+}
+
+// Bytes of a row that lie outside the tensor.
+static void fill_bytes(Block *block, const TileCopy *copy, uint32_t offset, uint32_t until)
+{
+    uint64_t fill[PIECE_BYTES / 8] = {tensor_fill(&copy->map), tensor_fill(&copy->map)};
+    for (uint32_t size; offset < until; offset += size) {
+        size = until - offset;
+        uint8_t *to = shared_piece(block, copy, offset, &size);
+        memcpy(to, fill, size);
+    }
+}
+
+// Copies a row of the tile as it is. False, with nothing done: its elements have to be copied one
+// by one.
+static bool copy_row(Block *block, const Micro *micro, TileCopy *copy, uint32_t row)
+{
+    TensorRun run;
+    bool is_load = micro->function == PTX_DOT_LOAD;
+    if (is_load ? is_tf32(&copy->map) : micro->function != PTX_DOT_STORE) {
+        return false;
+    }
+    if (!tensor_run(&copy->map, &copy->place, row, &run)) {
+        return false;
+    }
+    uint32_t bytes = run.count * copy->element_bytes, begin = row * copy->pitch_bytes;
+    uint32_t offset = begin + run.before * copy->element_bytes, end = offset + bytes;
+    uint8_t *global = bytes == 0 ? NULL : global_bytes(block, run.address, bytes, !is_load);
+    if (global == NULL && bytes > 0) {
+        return false;
+    }
+    if (is_load) {
+        fill_bytes(block, copy, begin, offset);
+        fill_bytes(block, copy, end,
+                   begin + tensor_tile_count(&copy->map, 0) * copy->element_bytes);
+    }
+    if (bytes > 0 && copy->is_first) {
+        line_list_add(&block->bulk, run.address, bytes, row != copy->row);
+        copy->row = row;
+    }
+    for (uint32_t size; offset < end; offset += size, global += size) {
+        size = end - offset;
+        uint8_t *shared = shared_piece(block, copy, offset, &size);
+        memcpy(is_load ? shared : global, is_load ? global : shared, size);
     }
     return true;
 }
@@ -185,8 +246,11 @@ static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy 
     if (check_shared(block, warp, micro, copy, lane) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
+    uint32_t count = tensor_tile_count(&copy->map, 0);
     for (uint32_t i = 0; i < copy->size_bytes / copy->element_bytes; i++) {
-        if (!copy_element(block, micro, copy, i)) {
+        if (i % count == 0 && copy_row(block, micro, copy, i / count)) {
+            i += count - 1;
+        } else if (!copy_element(block, micro, copy, i)) {
             return fault_raise(block, warp, FAULT_OUT_OF_BOUNDS, 1u << lane,
                                "the tensor map names memory outside of any allocation: address "
                                "0x%llx",

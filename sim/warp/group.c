@@ -5,8 +5,9 @@
 #include "sim/memory/swizzle.h"
 #include "sim/warp/barrier.h"
 
-#define CORE_LINES 8u
-#define CORE_BYTES 16u // of a line of a core matrix
+#define CORE_LINES    GROUP_ROWS
+#define CORE_BYTES    16u // of a line of a core matrix
+#define ELEMENT_BYTES 2u  // of matrices that can be transposed
 // Lines of a pattern that moves 32 bytes (PTX ISA 9.0, "Layout for swizzle atoms").
 #define COARSE_LINES 4u
 #define COARSE_BYTES 32u
@@ -42,12 +43,18 @@ static uint32_t across_k(const GroupMatrix *matrix, uint32_t line, uint32_t k,
            k % rows * matrix->span;
 }
 
+static uint32_t unswizzled(const GroupMatrix *matrix, bool is_transposed, uint32_t line,
+                           uint32_t along, uint32_t element_bytes)
+{
+    return matrix->start + (is_transposed
+                                ? across_k(matrix, line, along / element_bytes, element_bytes)
+                                : along_k(matrix, line, along));
+}
+
 uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line, uint32_t along,
                        uint32_t element_bytes)
 {
-    uint32_t address = matrix->start +
-                       (is_transposed ? across_k(matrix, line, along / element_bytes, element_bytes)
-                                      : along_k(matrix, line, along));
+    uint32_t address = unswizzled(matrix, is_transposed, line, along, element_bytes);
     uint32_t pattern = matrix->base << 7; // the pattern begins there
     if (matrix->is_coarse) {
         uint32_t inside = address - pattern;
@@ -82,16 +89,27 @@ GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uin
                         .pieces = is_transposed ? 2 : 1};
 }
 
+// PTX ISA 9.0, fragments of wgmma: a register has eight lines of 16 bytes along k, of a two such
+// registers below each other. Transposed, these are eight lines at eight places of k.
+void group_rows(const GroupFetch *fetch, uint32_t reg, uint32_t row[GROUP_ROWS])
+{
+    uint32_t below = fetch->which == TILE_A ? 2 : 1;
+    uint32_t line = fetch->line + reg % below * CORE_LINES, along = reg / below * CORE_BYTES;
+    uint32_t first = unswizzled(&fetch->matrix, fetch->is_transposed, line, along, ELEMENT_BYTES);
+    uint32_t pattern = fetch->matrix.base << 7;
+    for (uint32_t i = 0; i < GROUP_ROWS; i++) {
+        uint32_t inside = first + i * fetch->matrix.span - pattern;
+        row[i] = swizzled(inside, fetch->matrix.span) + pattern;
+    }
+}
+
 void group_addresses(const GroupFetch *fetch, uint32_t reg, uint32_t piece, uint32_t address[32])
 {
-    uint32_t bits = tile_bits(fetch->tile, fetch->which), each = 32 / bits;
-    uint32_t element_bytes = bits < 8 ? 1 : bits / 8;
+    uint32_t row[GROUP_ROWS];
+    group_rows(fetch, reg, row);
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        TilePlace place = tile_place(fetch->tile, fetch->which, lane, reg * each + piece);
-        bool is_a = fetch->which == TILE_A;
-        uint32_t line = fetch->line + (is_a ? place.row : place.column);
-        uint32_t along = is_a ? place.column : place.row;
-        address[lane] = group_address(&fetch->matrix, fetch->is_transposed, line, along * bits / 8,
-                                      element_bytes);
+        uint32_t across = lane / 4, along = lane % 4;
+        address[lane] = fetch->is_transposed ? row[2 * along + piece] + across * ELEMENT_BYTES
+                                             : row[across] + along * 4;
     }
 }

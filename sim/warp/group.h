@@ -23,6 +23,8 @@ bool group_matrix_tensor(uint64_t descriptor, GroupMatrix *matrix);
 uint32_t group_address(const GroupMatrix *matrix, bool is_transposed, uint32_t line, uint32_t along,
                        uint32_t element_bytes);
 
+#define GROUP_ROWS 8u // of a core matrix
+
 // One GROUP_FETCH of a warp.
 typedef struct GroupFetch {
     const MatrixTile *tile;
@@ -35,6 +37,9 @@ typedef struct GroupFetch {
 
 GroupFetch group_fetch_of(const MachineProgram *program, const Micro *micro, uint64_t descriptor,
                           uint32_t warp);
+// The shared addresses of the eight rows of 16 bytes from which a register is read. Its lanes of
+// four hold a row; transposed: each lane holds an element of two neighboring rows.
+void group_rows(const GroupFetch *fetch, uint32_t reg, uint32_t row[GROUP_ROWS]);
 // The addresses from which the lanes read a piece of a register.
 void group_addresses(const GroupFetch *fetch, uint32_t reg, uint32_t piece, uint32_t address[32]);
 
