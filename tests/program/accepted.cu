@@ -201,10 +201,27 @@ static void print(int *device, int count)
 }
 
 // Registers with one percent sign, as nvcc takes them.
+template <int way> struct Rounding {
+    static constexpr const char name[] = ".rz";
+};
+template <> struct Rounding<1> {
+    static constexpr const char name[] = ".rp";
+};
+constexpr char operation[] = {'a', 'd', 'd', 0};
+
+template <int way> __device__ int sum_bits(float a, float b)
+{
+    float sum;
+    asm("%3%4.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b), "C"(operation), "C"(Rounding<way>::name));
+    return __float_as_int(sum) & 15;
+}
+
 __global__ void registers(int *o)
 {
     asm("mov.u32 %0, %ntid.x;" : "=r"(o[0]));
     asm("{ .reg .u32 %sum<3>; mov.u32 %sum1, %laneid; add.u32 %0, %sum1, %1; }" : "=r"(o[1]) : "r"(40));
+    o[2] = sum_bits<0>(1, 1e-9f);
+    o[3] = sum_bits<1>(1, 1e-9f);
 }
 
 // typeof of expressions, types and members, in statement expressions and templates; never a reference.
@@ -261,7 +278,7 @@ int main()
         print(d, 3);
     }
     registers<<<1, 1>>>(d);
-    print(d, 2);
+    print(d, 4);
     types<<<1, 1>>>(d, Held{1});
     print(d, 2);
 }

@@ -227,6 +227,26 @@ struct Third : First, Second {
 };
 
 // A parameter of this type is a pointer, whose target is deduced alone.
+BOTH int shortest(const int (&)[1])
+{
+    return 1;
+}
+BOTH int shortest(const int (&)[2])
+{
+    return 2;
+}
+BOTH int shortest(const int (&)[4])
+{
+    return 4;
+}
+template <class T, int N> BOTH int count(const T (&)[N])
+{
+    return N * 10 + (int)sizeof(T);
+}
+template <class T> BOTH int count_four(const T (&values)[4])
+{
+    return (int)values[1] * 10 + (int)sizeof(T);
+}
 template <int N, class T> BOTH T last(const T values[N], T more)
 {
     return values[N - 1] + more;
@@ -296,6 +316,11 @@ BOTH int choose(int *out)
                           fixed.get(1),
                           last<2>(two, 1),
                           last<1>(&two[0], 1),
+                          shortest({i}),
+                          shortest({i, 2}),
+                          shortest({1, 2, i}),
+                          count({1.0, 2.0, 3.0}),
+                          count_four({(char)3, (char)2}),
                           (int)sizeof(__SIZE_TYPE__),
                           __INT_MAX__ - 2147483646,
                           (int)(__FLT_EPSILON__ * 8388608 + __DBL_MIN__ / __DBL_MAX__)};

@@ -235,6 +235,15 @@ static int compare_rank(ConversionRank a, ConversionRank b, bool are_alike)
     return a < b ? -1 : a > b;
 }
 
+// [over.ics.rank]/3.1: of arrays that a brace list may initialize, the shorter one is better.
+static int compare_arrays(const Type *a, const Type *b)
+{
+    a = type_without_reference(a);
+    b = type_without_reference(b);
+    bool are_alike = a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->base == b->base;
+    return !are_alike || a->count == b->count ? 0 : a->count < b->count ? -1 : 1;
+}
+
 static int compare_argument(const Expression *argument, const Candidate *a, const Candidate *b,
                             uint32_t i)
 {
@@ -251,6 +260,9 @@ static int compare_argument(const Expression *argument, const Candidate *a, cons
     if (a->conversions[i].rank == CONVERSION_USER) {
         bool is_same = a->conversions[i].function == b->conversions[i].function;
         return is_same ? compare_rank(a->conversions[i].second, b->conversions[i].second, true) : 0;
+    }
+    if (express_is_list(argument)) {
+        return compare_arrays(a_type, b_type);
     }
     bool is_typed = argument->type->kind != TYPE_OVERLOAD_SET;
     return is_typed && are_alike ? convert_compare(argument->type, a_type, b_type) : 0;

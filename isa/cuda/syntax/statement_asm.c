@@ -54,9 +54,38 @@ static bool fits_constraint(char letter, const Type *type)
     }
 }
 
+// The text of constraint 'C': a string, or a constant array of characters.
+static Expression *constant_text(Front *front, Expression *value)
+{
+    if (value->kind == EXPRESSION_STRING || value->type->kind != TYPE_ARRAY) {
+        return value;
+    }
+    uint64_t size = value->type->count;
+    char *text = arena_alloc(front->arena, size + 1u);
+    for (uint64_t i = 0; i < size; i++) {
+        Expression result = {0};
+        const char *reason = NULL;
+        Expression *index = express_integer(front, TYPE_UNSIGNED_LONG, i, value->location);
+        Expression *element = express_subscript(front, value, index, value->location);
+        if (!express_evaluate(front, express_value(front, element), &result, &reason)) {
+            front_error(front, value->location,
+                        "asm operand for constraint 'C' must be a constant");
+            return express_error(front, value->location);
+        }
+        text[i] = (char)result.integer;
+    }
+    Expression *made = express_new(front, EXPRESSION_STRING, value->type, value->location);
+    made->string = text;
+    made->string_size = size;
+    return made;
+}
+
 // Integers narrower than the register are widened.
 static Expression *input_value(Front *front, char letter, Expression *value)
 {
+    if (letter == 'C') {
+        return express_is_error(value) ? value : constant_text(front, value);
+    }
     value = express_value(front, convert_to_scalar(front, value));
     if (express_is_error(value)) {
         return value;
@@ -71,9 +100,6 @@ static Expression *input_value(Front *front, char letter, Expression *value)
         }
         result->location = value->location;
         return result;
-    }
-    if (letter == 'C') {
-        return value;
     }
     const Type *type = value->type->unqualified;
     bool is_float_constant =

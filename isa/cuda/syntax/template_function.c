@@ -293,6 +293,28 @@ static const Type *argument_type(Front *front, const Expression *argument)
                : argument->type;
 }
 
+// [temp.deduct.call]/1: a brace list for a reference to an array counts as an array of its
+// elements.
+static const Type *list_type(Front *front, const Type *pattern, const Expression *argument)
+{
+    const Type *array = type_without_reference(pattern);
+    const Dependent *bound = array->kind == TYPE_DEPENDENT ? array->dependent : NULL;
+    bool is_bound = bound != NULL && bound->kind == DEPENDENT_ARRAY;
+    const ListInitializer *list = express_is_list(argument) ? express_list(argument) : NULL;
+    if (list == NULL || list->count == 0 || array == pattern ||
+        (!is_bound && array->kind != TYPE_ARRAY)) {
+        return argument->type;
+    }
+    const Type *element = is_bound ? bound->element : array->base;
+    if (element->has_dependent) {
+        element = list->elements[0].value->type;
+    }
+    if (element->kind == TYPE_OVERLOAD_SET || (!is_bound && list->count > array->count)) {
+        return argument->type;
+    }
+    return type_array(&front->types, element->unqualified, is_bound ? list->count : array->count);
+}
+
 static bool is_pack(const Type *type)
 {
     return type->kind == TYPE_DEPENDENT && type->dependent != NULL &&
@@ -326,6 +348,8 @@ static bool deduce_arguments(Front *front, const Template *template_, Expression
         if (i >= count || is_all_given(pattern, explicit_ones, found_count)) {
             continue;
         }
+        types[i] =
+            express_is_list(arguments[i]) ? list_type(front, pattern, arguments[i]) : types[i];
         if (!deduce_type(&front->types, pattern, types[i], found, found_count, true)) {
             if (why != NULL) {
                 *why = template_mismatch(front, template_, pattern, types[i], found);
