@@ -217,8 +217,9 @@ static void reduce_bulk(const char *operation, uint32_t width, Combine *combine,
              "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.%s "
              "[%%r23], [%%r20], 256, [%%r22];",
              operation);
-    bool is_word = strstr(operation, "32") != NULL && strstr(operation, "f32") == NULL;
-    for (uint32_t i = 0; i < (is_word ? 2 : 1); i++) {
+    bool is_shared = (strstr(operation, "32") != NULL && strstr(operation, "f32") == NULL) ||
+                     strcmp(operation, "add.u64") == 0;
+    for (uint32_t i = 0; i < (is_shared ? 2 : 1); i++) {
         const Program program = {
             .head = SHARED,
             .threads = 64,
