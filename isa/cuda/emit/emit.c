@@ -6,7 +6,7 @@
 #include <string.h>
 
 // The lowest PTX version that knows the target and its instructions (inline assembly may use
-// them); 8.5 has everything that the device headers use. For old targets, the version of the last
+// them); 8.6 has everything that the device headers use. For old targets, the version of the last
 // toolkit that supported them: CUDA 6.5, 8, 10.2 and 11.8.
 static const char *ptx_version(uint32_t compute_capability)
 {
@@ -14,7 +14,7 @@ static const char *ptx_version(uint32_t compute_capability)
            : compute_capability < 30                                ? "5.0"
            : compute_capability < 35                                ? "6.5"
            : compute_capability < 50                                ? "7.8"
-           : compute_capability <= 90                               ? "8.5"
+           : compute_capability <= 90                               ? "8.6"
            : compute_capability <= 101 || compute_capability == 120 ? "8.8"
                                                                     : "9.0";
 }
