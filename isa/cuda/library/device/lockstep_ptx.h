@@ -6,3 +6,6 @@
 #include "lockstep_ptx_copy.h"
 #include "lockstep_ptx_memory.h"
 #include "lockstep_ptx_scalar.h"
+#if __CUDA_ARCH__ >= 1000
+#include "lockstep_ptx_tensor.h"
+#endif
