@@ -30,6 +30,7 @@ INSTRUCTION = re.compile(r"\s*(?:@!?%?p\d+\s+)?([a-z][\w.:]*)\s*([^;]*);")
 FAMILY = re.compile(r"(barrier|bfind|bmsk|clusterlaunchcontrol|cp|elect|exit|fence|getctarank|mapa|mbarrier|multimem|prmt|"
                     r"red\.async|setmaxnreg|shfl|st\.async|st\.bulk|tcgen05|tensormap|trap)\b|(ld|st)\.global[\w.:]*\.b\d+$|"
                     r"(shl|shr)\.[bs](16|32|64)$")
+SPECIAL = re.compile(r"%(?!(r|rd|rs|rq|f|fd|p)\d)[a-z_]\w*(\.\w)?")
 
 
 def tag(kind, name):
@@ -117,7 +118,9 @@ def instructions(path):
             if not found:
                 continue
             name, operands = found[1], split(found[2])
-            if re.match(r"(mov|cvta|cvt)\.", name) and len(operands) == 2 and re.fullmatch(r"%\w+", operands[0]):
+            if name.startswith("mov.") and SPECIAL.fullmatch(operands[-1]):
+                counts[f"{name} {operands[-1]}"] += 1
+            elif re.match(r"(mov|cvta|cvt)\.", name) and len(operands) == 2 and re.fullmatch(r"%\w+", operands[0]):
                 known[operands[0]] = value_of(operands[1], known)
             elif FAMILY.match(name):
                 counts[f"{name} {', '.join(value_of(operand, known) for operand in operands)}"] += 1
