@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda::barrier and cuda::pipeline: a sum in two phases, tiles copied ahead by every thread, and
-// tiles copied by half of the warps for the other half.
+// tiles copied by half of the warps for the other half. The same barrier by its primitives, which half of the threads leave.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
+#include <cuda_awbarrier_primitives.h>
 
 #include <cstdio>
 #include <utility>
@@ -93,6 +94,34 @@ __global__ void first_odd(const int *in, int *out)
     out[threadIdx.x] = first;
 }
 
+__global__ void primitives(const int *in, int *out)
+{
+    __shared__ __mbarrier_t bar;
+    __shared__ int part[64];
+    int thread = threadIdx.x;
+    if (thread == 0) {
+        __mbarrier_init(&bar, 64);
+    }
+    __syncthreads();
+    part[thread] = in[thread];
+    if (thread % 2 == 1) {
+        __mbarrier_arrive_and_drop(&bar);
+    } else {
+        __mbarrier_token_t token = __mbarrier_arrive(&bar);
+        while (!__mbarrier_test_wait(&bar, token)) {
+        }
+        part[thread] += part[thread + 1];
+        __mbarrier_arrive(&bar);
+        while (!__mbarrier_test_wait_parity(&bar, true)) {
+        }
+        out[thread] = part[62 - thread];
+    }
+    __syncthreads();
+    if (thread == 0) {
+        __mbarrier_inval(&bar);
+    }
+}
+
 // A block of one column: each thread has an element of its own.
 __global__ void column(const int *in, int *out)
 {
@@ -107,6 +136,7 @@ __global__ void column(const int *in, int *out)
 
 int main()
 {
+    cudaError_t error = cudaSuccess;
     int *in, *out;
     cudaMallocManaged(&in, tile * tiles * sizeof(int));
     cudaMallocManaged(&out, 3 * 128 * sizeof(int));
@@ -128,8 +158,13 @@ int main()
     }
     printf("%d wrong, %d %d\n", wrong, out[5], out[130]);
     first_odd<<<1, 64>>>(in, out);
-    printf("%s, %d\n", cudaGetErrorString(cudaDeviceSynchronize()), out[63]);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d\n", cudaGetErrorString(error), out[63]);
     column<<<1, dim3(1, 4)>>>(in, out);
-    printf("%s, %d\n", cudaGetErrorString(cudaDeviceSynchronize()), out[3]);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d\n", cudaGetErrorString(error), out[3]);
+    primitives<<<1, 64>>>(in, out);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d\n", cudaGetErrorString(error), out[10] - in[52] - in[53]);
     return wrong;
 }
