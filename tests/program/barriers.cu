@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda::barrier and cuda::pipeline: a sum in two phases, tiles copied ahead by every thread, and
-// tiles copied by half of the warps for the other half. The same barrier by its primitives, which half of the threads leave.
+// tiles copied by half of the warps for the other half. The same barrier by its primitives, which half of the threads leave;
+// a barrier of all blocks in global memory, and one that calls a function after each phase.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
@@ -122,6 +123,49 @@ __global__ void primitives(const int *in, int *out)
     }
 }
 
+__device__ cuda::barrier<cuda::thread_scope_device> of_blocks;
+
+__global__ void begin(int blocks)
+{
+    init(&of_blocks, blocks);
+}
+
+__global__ void blocks(int *parts, int *out)
+{
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = blockIdx.x + 1;
+        of_blocks.arrive_and_wait();
+        int sum = 0;
+        for (int i = 0; i < gridDim.x; i++) {
+            sum += *(volatile int *)&parts[i];
+        }
+        out[blockIdx.x] = sum;
+    }
+}
+
+struct Count {
+    int *phases;
+    __device__ void operator()() noexcept { *phases += 1; }
+};
+
+__global__ void count(int *out)
+{
+    using counting = cuda::barrier<cuda::thread_scope_block, Count>;
+    __shared__ int phases;
+    __shared__ unsigned long long room[(sizeof(counting) + 7) / 8];
+    counting *bar = reinterpret_cast<counting *>(room);
+    if (threadIdx.x == 0) {
+        phases = 0;
+        init(bar, blockDim.x, Count{&phases});
+    }
+    __syncthreads();
+    for (int i = 0; i < 3; i++) {
+        bar->arrive_and_wait();
+        out[threadIdx.x * 3 + i] = phases;
+        bar->arrive_and_wait();
+    }
+}
+
 // A block of one column: each thread has an element of its own.
 __global__ void column(const int *in, int *out)
 {
@@ -166,5 +210,12 @@ int main()
     primitives<<<1, 64>>>(in, out);
     error = cudaDeviceSynchronize();
     printf("%s, %d\n", cudaGetErrorString(error), out[10] - in[52] - in[53]);
+    begin<<<1, 1>>>(8);
+    blocks<<<8, 32>>>(in, out);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[7]);
+    count<<<1, 64>>>(out);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[191]);
     return wrong;
 }

@@ -12,7 +12,7 @@ __device__ __forceinline__ cuda::barrier<cuda::thread_scope_block> &__lockstep_m
     return *(cuda::barrier<cuda::thread_scope_block> *)b;
 }
 __host__ __device__ __forceinline__ uint32_t __mbarrier_maximum_count() { return (1 << 14) - 1; }
-__device__ __forceinline__ void __mbarrier_init(__mbarrier_t *b, uint32_t count) { __lockstep_mbarrier(b).__init(count); }
+__device__ __forceinline__ void __mbarrier_init(__mbarrier_t *b, uint32_t count) { __lockstep_mbarrier(b).__init(count, {}); }
 __device__ __forceinline__ __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *b)
 {
     return __lockstep_mbarrier(b).arrive();
