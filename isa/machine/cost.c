@@ -210,8 +210,10 @@ static void cost_kind(const Unit *unit, Op *op)
     bool is_old = unit->lowering->target.compute_capability < 70;
     op->issues = micro_info[op->kind].issues;
     op->pipe = micro_info[op->kind].pipe;
-    if (op->kind == MICRO_FENCE &&
-        (is_old || op->function == PTX_DOT_CTA || op->function == PTX_DOT_ACQUIRE)) {
+    if (op->kind == MICRO_FENCE && op->combine == PTX_DOT_PROXY) {
+        op->issues = 2;
+    } else if (op->kind == MICRO_FENCE &&
+               (is_old || op->function == PTX_DOT_CTA || op->function == PTX_DOT_ACQUIRE)) {
         op->issues = 1;
     } else if (op->kind == MICRO_FENCE && op->function == PTX_DOT_RELEASE) {
         op->issues = unit->lowering->target.compute_capability >= 90 ? 3 : 2; // MEMBAR, ERRBAR
@@ -238,6 +240,10 @@ static void cost_kind(const Unit *unit, Op *op)
         tile_is_converted(&unit->lowering->program->tiles[op->function].tile,
                           unit->lowering->target.compute_capability)) {
         op->issues = 2; // of halves; their conversions are not counted
+    }
+    if (op->kind == MICRO_COPY_TENSOR) {
+        op->issues = 9;
+        op->sequence = find_sequence(unit, "COPY_TENSOR", false);
     }
     if (op->kind == MICRO_SPECIAL) {
         op->sequence = find_sequence(unit, "SPECIAL", false);
@@ -285,6 +291,39 @@ static void cost_coordinates(Op *op, const Op *ops, uint32_t at, uint32_t *place
     op->issues = (uint8_t)(op->issues + (is_same ? 0 : copies));
 }
 
+static bool is_product(const Op *op)
+{
+    return op->kind == MICRO_MATRIX_MULTIPLY || op->kind == MICRO_SPARSE_MULTIPLY ||
+           op->kind == MICRO_SCALED_MULTIPLY;
+}
+
+// The sums of matrix products lie in neighboring registers, and two of them are set to zero at
+// once: CS2R (traces/h200/probes/tile_rows.sass, descriptors.sass).
+static void cost_zero_sums(Unit *unit)
+{
+    bool *is_sum = arena_alloc(&unit->lowering->scratch, unit->register_count + 1);
+    bool is_second = false;
+    uint64_t literal;
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        const Op *op = &unit->ops[i];
+        for (uint32_t j = 0; is_product(op) && j < 4; j++) {
+            if (value_is_register(op->addend[j])) {
+                is_sum[op->addend[j]] = value_class(unit, op->addend[j]) == VALUE_32;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        bool is_zero = op->kind == MICRO_LANE && op->function == LANE_MOV_32 &&
+                       value_literal(unit->lowering, op->a, &literal) && literal == 0 &&
+                       value_is_register(op->d) && is_sum[op->d] && op->guard == VALUE_NONE;
+        if (is_zero && is_second) {
+            op->issues = 0;
+        }
+        is_second = is_zero ? !is_second : is_second && op->kind == MICRO_LANE;
+    }
+}
+
 void unit_cost(Unit *unit)
 {
     uint32_t *placed_by =
@@ -308,6 +347,8 @@ void unit_cost(Unit *unit)
         }
     }
     cost_constants(unit);
+    cost_zero_sums(unit);
+    unit_cost_descriptors(unit);
     unit_narrow(unit);
     unit_absorb(unit);
 }

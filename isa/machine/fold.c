@@ -139,6 +139,7 @@ static bool evaluate(uint32_t function, uint64_t a, uint64_t b, uint64_t *result
     case LANE_SHL_32: *result = b < 32 ? a << b : 0; return true;
     case LANE_SHL_64: *result = b < 64 ? a << b : 0; return true;
     case LANE_SHR_U32: *result = b < 32 ? a >> b : 0; return true;
+    case LANE_SHR_U64: *result = b < 64 ? a >> b : 0; return true;
     case LANE_CVT_U64_U32:
     case LANE_CVT_U32_U64: *result = a; return true;
     case LANE_CVT_U64_S32: *result = (uint64_t)(int64_t)(int32_t)a; return true;
@@ -213,6 +214,44 @@ static const Op *literal_choice(const Fold *fold, Value value, uint32_t at, uint
                    value_reaches(&fold->definitions, op->c, op, at)
                ? op
                : NULL;
+}
+
+static bool compare(uint32_t function, uint32_t a, uint32_t b, bool *result)
+{
+    switch (function) {
+    case LANE_SETP_EQ_32: *result = a == b; return true;
+    case LANE_SETP_NE_32: *result = a != b; return true;
+    case LANE_SETP_LT_U32: *result = a < b; return true;
+    case LANE_SETP_LE_U32: *result = a <= b; return true;
+    case LANE_SETP_GT_U32: *result = a > b; return true;
+    case LANE_SETP_GE_U32: *result = a >= b; return true;
+    case LANE_SETP_LT_S32: *result = (int32_t)a < (int32_t)b; return true;
+    case LANE_SETP_LE_S32: *result = (int32_t)a <= (int32_t)b; return true;
+    case LANE_SETP_GT_S32: *result = (int32_t)a > (int32_t)b; return true;
+    case LANE_SETP_GE_S32: *result = (int32_t)a >= (int32_t)b; return true;
+    default: return false;
+    }
+}
+
+// A comparison of literals, and a choice by what is known then (the scale-d of wgmma, say).
+static void fold_known(Fold *fold, uint32_t at)
+{
+    Op *op = &fold->unit->ops[at];
+    Lowering *lowering = fold->unit->lowering;
+    uint64_t a, b, known;
+    bool result;
+    if (op->kind == MICRO_SETP && op->combine == 0 && op->d2 == VALUE_NONE &&
+        value_literal(lowering, op->a, &a) && value_literal(lowering, op->b, &b) &&
+        compare(op->function, (uint32_t)a, (uint32_t)b, &result)) {
+        op->kind = MICRO_LANE;
+        op->function = LANE_MOV_PRED;
+        op->a = literal_32(lowering, result ? UINT32_MAX : 0);
+        op->b = VALUE_NONE;
+        fold->is_changed = true;
+    } else if (op->kind == MICRO_LANE && op->function == LANE_SELP_32 &&
+               value_literal(lowering, op->c, &known)) {
+        become_copy(fold, op, known != 0 ? op->a : op->b);
+    }
 }
 
 // (p ? 1 : 0) != 0 is p. Compilers pass truth values from one instruction to another in this way.
@@ -355,6 +394,7 @@ static void fold_op(Fold *fold, uint32_t at)
     fold_guard(fold, at);
     if (fold->unit->ops[at].kind < MICRO_KIND_COUNT) {
         fold_literals(fold, at);
+        fold_known(fold, at);
         fold_truth(fold, at);
         fold_choice(fold, at);
         fold_predicates(fold, at);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // 64-bit values of which the machine keeps 32 bits: addresses of local and constant memory, which
-// PTX computes at full width. ptxas drops the upper words (deviations_indexed in
-// traces/h200/sass), and a load of constants adds the place of its variable, which ptxas knows:
-// LDC R5, c[0x3][R5] (read_indexed in traces/h200/sass/constant.sass).
+// PTX computes at full width, and what is cut to 32 bits later (addresses of shared memory, fields
+// of matrix descriptors). ptxas drops the upper words (deviations_indexed in traces/h200/sass;
+// traces/h200/probes/descriptors.sass), and a load of constants adds the place of its variable,
+// which ptxas knows: LDC R5, c[0x3][R5] (read_indexed in traces/h200/sass/constant.sass).
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
@@ -15,25 +16,38 @@ static bool keeps_words_apart(const Op *op)
                                       op->function == LANE_SHL_64);
 }
 
-static bool reads_lower_word(const Op *op, const Value *source, const bool *is_narrow)
+// x & m, where m has no upper word.
+static bool cuts_to_word(const Lowering *lowering, const Op *op)
 {
-    bool is_memory = op->kind == MICRO_LOAD || op->kind == MICRO_STORE;
-    if (is_memory && (op->space == PTX_SPACE_LOCAL || op->space == PTX_SPACE_CONST)) {
-        return source == &op->a;
-    }
-    return keeps_words_apart(op) && is_narrow[op->d];
-}
-
-static bool extends_word(const Op *op)
-{
-    return op->kind == MICRO_LANE &&
-           (op->function == LANE_CVT_U64_U32 || op->function == LANE_CVT_U64_S32);
+    uint64_t mask;
+    return op->kind == MICRO_LANE && op->function == LANE_AND_64 &&
+           value_literal(lowering, op->b, &mask) && mask <= UINT32_MAX;
 }
 
 static bool multiplies_wide(const Op *op)
 {
     return op->kind == MICRO_LANE &&
            (op->function == LANE_MAD_WIDE_U32 || op->function == LANE_MAD_WIDE_S32);
+}
+
+static bool reads_lower_word(const Lowering *lowering, const Op *op, const Value *source,
+                             const bool *is_narrow)
+{
+    bool is_cut = op->kind == MICRO_LANE && op->function == LANE_CVT_U32_U64;
+    if (is_cut || (cuts_to_word(lowering, op) && source == &op->a)) {
+        return true;
+    }
+    bool is_memory = op->kind == MICRO_LOAD || op->kind == MICRO_STORE;
+    if (is_memory && (op->space == PTX_SPACE_LOCAL || op->space == PTX_SPACE_CONST)) {
+        return source == &op->a;
+    }
+    return (keeps_words_apart(op) || multiplies_wide(op)) && is_narrow[op->d];
+}
+
+static bool extends_word(const Op *op)
+{
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_CVT_U64_U32 || op->function == LANE_CVT_U64_S32);
 }
 
 // A variable's place plus something that needs no instruction of its own.
@@ -70,6 +84,14 @@ static bool *find_constant_addresses(Unit *unit)
     return is_address;
 }
 
+// x + l or x - l, where l has no lower word.
+static bool changes_upper_word(const Lowering *lowering, const Op *op)
+{
+    uint64_t literal;
+    return op->kind == MICRO_LANE && (op->function == LANE_ADD_64 || op->function == LANE_SUB_64) &&
+           value_literal(lowering, op->b, &literal) && (uint32_t)literal == 0;
+}
+
 static void drop_upper_words(Unit *unit, const bool *is_narrow)
 {
     const bool *is_address = find_constant_addresses(unit);
@@ -79,9 +101,57 @@ static void drop_upper_words(Unit *unit, const bool *is_narrow)
         if (has_halves && is_narrow[op->d] && op->issues > 1) {
             op->issues = 1;
         }
-        if ((extends_word(op) && is_narrow[op->d]) ||
+        if (((extends_word(op) || changes_upper_word(unit->lowering, op)) && is_narrow[op->d]) ||
             (only_adds_place(unit, op) && is_address[op->d])) {
             op->issues = 0;
+        }
+    }
+}
+
+static bool has_no_upper_word(const Lowering *lowering, const Op *op, const bool *is_word)
+{
+    if (op->kind != MICRO_LANE) {
+        return false;
+    }
+    return cuts_to_word(lowering, op) || op->function == LANE_CVT_U64_U32 ||
+           (op->function == LANE_SHR_U64 && value_is_register(op->a) && is_word[op->a]);
+}
+
+// Registers of 64 bits whose upper word is always zero.
+static bool *find_words(Unit *unit)
+{
+    bool *is_word = arena_alloc(&unit->lowering->scratch, unit->register_count + 1);
+    Value *results[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        const Op *op = &unit->ops[i];
+        if (op->kind == MICRO_LANE && value_is_register(op->d)) {
+            is_word[op->d] = value_class(unit, op->d) == VALUE_64;
+        }
+    }
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (uint32_t i = 0; i < unit->op_count; i++) {
+            Op *op = &unit->ops[i];
+            uint32_t count = op_results(op, results);
+            bool is_one = has_no_upper_word(unit->lowering, op, is_word);
+            for (uint32_t j = 0; j < count && !is_one; j++) {
+                is_changed |= is_word[*results[j]];
+                is_word[*results[j]] = false;
+            }
+        }
+    }
+    return is_word;
+}
+
+static void shift_words(Unit *unit)
+{
+    const bool *is_word = find_words(unit);
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        uint64_t places;
+        if (op->kind == MICRO_LANE && op->function == LANE_SHR_U64 && value_is_register(op->a) &&
+            is_word[op->a] && value_literal(unit->lowering, op->b, &places) && op->issues > 1) {
+            op->issues = 1;
         }
     }
 }
@@ -101,7 +171,7 @@ void unit_narrow(Unit *unit)
             for (uint32_t j = 0; j < count; j++) {
                 Value value = *sources[j];
                 if (!value_is_constant(value) && is_narrow[value] &&
-                    !reads_lower_word(op, sources[j], is_narrow)) {
+                    !reads_lower_word(unit->lowering, op, sources[j], is_narrow)) {
                     is_narrow[value] = false;
                     is_changed = true;
                 }
@@ -109,4 +179,5 @@ void unit_narrow(Unit *unit)
         }
     }
     drop_upper_words(unit, is_narrow);
+    shift_words(unit);
 }

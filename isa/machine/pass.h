@@ -65,6 +65,8 @@ void unit_narrow(Unit *unit);
 uint32_t cost_of_divisor(const Unit *unit, const Op *op);
 // The division's cost from now on does not include them.
 void cost_leave_divisor(const Unit *unit, Op *op);
+// Part of unit_cost: descriptors of wgmma that have to be moved to uniform registers.
+void unit_cost_descriptors(Unit *unit);
 // Part of unit_cost: ops whose work another machine instruction does on the way.
 void unit_absorb(Unit *unit);
 // Makes the micro-ops of all units.

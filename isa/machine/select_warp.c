@@ -201,4 +201,11 @@ void select_fence(Unit *unit, const PtxInstruction *instruction)
     } else if (op->function == 0) {
         op->function = PTX_DOT_CTA;
     }
+    // MEMBAR.ALL.GPU before FENCE.VIEW.ASYNC, unless it is about shared memory only
+    // (traces/h200/probes/descriptors.sass)
+    bool is_shared =
+        ptx_has(instruction, PTX_DOT_SHARED__CTA) || ptx_has(instruction, PTX_DOT_SHARED__CLUSTER);
+    if (ptx_has(instruction, PTX_DOT_PROXY) && ptx_has(instruction, PTX_DOT_ASYNC) && !is_shared) {
+        op->combine = PTX_DOT_PROXY;
+    }
 }

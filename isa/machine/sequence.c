@@ -11,10 +11,15 @@ typedef struct Sequence {
 } Sequence;
 
 static const Sequence sequences[] = {
-#define SEQUENCE(name, is_ftz, alu, fma, xu, cbu, adu)                                             \
+#define SEQUENCE(name, is_ftz, alu, fma, xu, cbu, adu, uniform)                                    \
     {#name,                                                                                        \
      is_ftz,                                                                                       \
-     {[PIPE_ALU] = alu, [PIPE_FMA] = fma, [PIPE_XU] = xu, [PIPE_CBU] = cbu, [PIPE_ADU] = adu}},
+     {[PIPE_ALU] = alu,                                                                            \
+      [PIPE_FMA] = fma,                                                                            \
+      [PIPE_XU] = xu,                                                                              \
+      [PIPE_CBU] = cbu,                                                                            \
+      [PIPE_ADU] = adu,                                                                            \
+      [PIPE_UNIFORM] = uniform}},
 #include "isa/machine/sequence.def"
 #undef SEQUENCE
 };

@@ -5,8 +5,12 @@
 
 // Associativity of L2 where it has not been measured.
 #define L2_WAYS 16u
-// Neighboring lines in the same bank.
-#define BANK_LINES 2u
+// Of a region of device memory, a few groups of lines are refreshed at times of their own: as many
+// as let 32 and 128 lines at strides of 128 bytes to 256 KB wait as on an H200
+// (traces/h200/probes/refreshes.txt). Runs of neighboring lines are in one group.
+#define REFRESH_REGION_LINES 512u
+#define REFRESH_GROUPS       6u
+#define REFRESH_RUN_LINES    4u
 // Bytes that lie on one side of a chip of two halves (memory.h).
 #define HOME_BYTES 4096u
 
@@ -201,14 +205,16 @@ static void write_back(MemoryTime *memory, uint64_t line, double now, uint32_t s
     }
 }
 
-// Cycles for which a read waits for its bank, which is refreshed now and then.
+// Cycles for which a read waits for its banks, which are refreshed now and then.
 static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
 {
     if (memory->refresh_cycles == 0) {
         return 0;
     }
     uint64_t interval = (uint64_t)memory->refresh_interval;
-    uint64_t bank = mixed(line / BANK_LINES);
+    uint64_t region = line / REFRESH_REGION_LINES;
+    uint64_t group = mixed(line / REFRESH_RUN_LINES) % REFRESH_GROUPS;
+    uint64_t number = mixed(region * REFRESH_GROUPS + group), bank = mixed(number ^ number >> 15);
     double passed = (double)(((uint64_t)now + bank) % interval);
     return passed < memory->refresh_cycles ? memory->refresh_cycles - passed : 0;
 }

@@ -196,7 +196,8 @@ static TimeClass class_of(const Micro *micro)
 {
     bool is_plain = micro->kind == MICRO_LOAD || micro->kind == MICRO_STORE;
     bool is_in_registers = micro->space == PTX_SPACE_PARAM || micro->space == PTX_SPACE_REG;
-    bool is_narrow = micro->function == PTX_DOT_CTA || micro->function == PTX_DOT_ACQUIRE;
+    bool is_narrow = (micro->function == PTX_DOT_CTA && micro->combine != PTX_DOT_PROXY) ||
+                     micro->function == PTX_DOT_ACQUIRE;
     if ((is_plain && is_in_registers) || (micro->kind == MICRO_FENCE && is_narrow)) {
         return TIME_FIXED;
     }
@@ -317,6 +318,9 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
         time->latency =
             (float)(micro->function == PTX_DOT_SYS && gpu->lat_fence_sys > 0 ? gpu->lat_fence_sys
                                                                              : gpu->lat_fence);
+        // MEMBAR.ALL of a proxy fence: 420 to 560 cycles after loads, where an atomic takes 292 or
+        // 509 and a fence 97 more (traces/h200/probes/tile_phases.txt)
+        time->shorter_cycles = micro->combine == PTX_DOT_PROXY ? (float)gpu->lat_fence_flush : 0;
         break;
     case TIME_MEMORY:
         time->interval = 1;

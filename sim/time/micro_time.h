@@ -57,11 +57,12 @@ typedef struct MicroTime {
     uint8_t issues; // machine instructions
     uint8_t held;   // Stall while its queue has no room
     uint8_t source_count, result_count;
-    bool forgets_l1; // afterwards L1 holds nothing
-    bool is_shared;  // a load, store or atomic of shared memory
-    bool is_commit;  // of a warpgroup's products
-    bool is_movable; // runs on ALU, or on FMA as a multiplication: where it can begin sooner
-    uint8_t reason;  // ReadyReason of its result, unless its addresses tell
+    bool forgets_l1;      // afterwards L1 holds nothing
+    float shorter_cycles; // that a fence takes less than others after accesses
+    bool is_shared;       // a load, store or atomic of shared memory
+    bool is_commit;       // of a warpgroup's products
+    bool is_movable;      // runs on ALU, or on FMA as a multiplication: where it can begin sooner
+    uint8_t reason;       // ReadyReason of its result, unless its addresses tell
     uint16_t sources[MICRO_OPERANDS_MAX];
     uint16_t results[MICRO_OPERANDS_MAX];
     float interval;        // cycles an instruction, also of a sequence, holds its part of the pipe

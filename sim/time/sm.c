@@ -122,6 +122,7 @@ static bool step_free(Sm *sm, uint32_t slot)
 static Cycle fence_wait(const TimedWarp *warp, const MicroTime *time)
 {
     double flush = time->forgets_l1 ? warp->flush_cycles : warp->release_cycles;
+    flush -= time->shorter_cycles;
     double latency = flush > time->latency ? flush : time->latency;
     double issue = (time->issues - 1) * time->gap + time->interval;
     return latency > issue ? (Cycle)(latency - issue) : 0;

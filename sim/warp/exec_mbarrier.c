@@ -125,5 +125,8 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     warp->spin.mbarrier = complete == on ? 0 : address[lane_lowest(on & ~complete)] + 1;
     // A wait that fails is tried again until an arrival completes the phase.
     spin_note(warp, complete, complete == on, false);
+    if (complete != on && micro->function == PTX_DOT_TRY_WAIT && !spin_is_on(warp)) {
+        warp->spin.repeats = SPIN_REPEATS; // may suspend the thread: others have their turn at once
+    }
     return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;
 }

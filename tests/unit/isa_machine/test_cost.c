@@ -125,7 +125,8 @@ TEST(every_sequence_is_a_row_of_the_table_and_no_longer)
         bool is_ftz;
         uint32_t beside;
     } sequences[] = {
-#define SEQUENCE(name, is_ftz, alu, fma, xu, cbu, adu) {#name, is_ftz, alu + fma + xu + cbu + adu},
+#define SEQUENCE(name, is_ftz, alu, fma, xu, cbu, adu, uniform)                                    \
+    {#name, is_ftz, alu + fma + xu + cbu + adu + uniform},
 #include "isa/machine/sequence.def"
 #undef SEQUENCE
     };
