@@ -201,6 +201,22 @@ static void print(int *device, int count)
 }
 
 // Registers with one percent sign, as nvcc takes them.
+template <class T> struct Three {
+    T v[3];
+    __device__ T (&all())[3] { return v; }
+    template <int n> __device__ T (&first())[n] { return *(T(*)[n])v; }
+};
+template <class T, int n> __device__ T (&as_array(void *p))[n] { return *(T(*)[n])p; }
+template <class T, int n> __device__ int length(T (&)[n]) { return n; }
+
+__global__ void arrays(int *o)
+{
+    Three<int> three{{4, 5, 6}};
+    o[0] = 7;
+    o[1] = as_array<int, 4>(o)[0] + three.all()[1];
+    o[2] = length(three.all()) * 10 + length(three.first<2>()) + three.first<2>()[0] * 100;
+}
+
 template <int way> struct Rounding {
     static constexpr const char name[] = ".rz";
 };
@@ -281,4 +297,6 @@ int main()
     print(d, 4);
     types<<<1, 1>>>(d, Held{1});
     print(d, 2);
+    arrays<<<1, 1>>>(d);
+    print(d, 3);
 }

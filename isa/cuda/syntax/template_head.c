@@ -144,6 +144,13 @@ static void step(Front *front, TemplateHead *head)
     }
 }
 
+// T (&name(parameters))[n]: no parameter list begins so.
+static bool is_nested_name(Front *front)
+{
+    TokenId id = (TokenId)front_peek(front, 1)->id;
+    return id == PUNCTUATOR_ampersand || id == PUNCTUATOR_and_and || id == PUNCTUATOR_star;
+}
+
 static bool read_head(Front *front, TemplateHead *head)
 {
     if (front_is(front, KEYWORD_using)) {
@@ -165,6 +172,10 @@ static bool read_head(Front *front, TemplateHead *head)
     while (front_peek(front, 0)->kind != TOKEN_END) {
         switch (front_peek(front, 0)->id) {
         case PUNCTUATOR_paren_open:
+            if (is_nested_name(front)) {
+                front->at++;
+                break;
+            }
             head->kind = TEMPLATE_FUNCTION;
             head->parameters_at = front->at + 1;
             if (head->class_name == head->name && head->name != NULL) {
