@@ -36,6 +36,7 @@ static bool has_word(const char *list, const char *word, size_t length)
 enum {
 #define LANE(...) +1
     COMPARE_BEGINS = 0
+#include "isa/machine/lane_approximate.def"
 #include "isa/machine/lane_float.def"
 #include "isa/machine/lane_half.def"
 #include "isa/machine/lane_half_pair.def"

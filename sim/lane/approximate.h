@@ -174,8 +174,8 @@ static inline uint32_t machine_rsqrt(uint32_t a)
 static inline uint32_t approximate_rsqrt(uint32_t a)
 {
     bool is_small = (a & F32_INFINITY) == 0;
-    uint32_t result = machine_rsqrt(is_small ? product_f32(a, 0x1p24f) : a);
-    return is_small ? product_f32(result, 0x1p12f) : result;
+    uint32_t result = machine_rsqrt(product_f32(a, is_small ? 0x1p24f : 1.0f));
+    return product_f32(result, is_small ? 0x1p12f : 1.0f);
 }
 
 static inline uint32_t machine_sqrt(uint32_t a)
@@ -192,8 +192,8 @@ static inline uint32_t machine_sqrt(uint32_t a)
 static inline uint32_t approximate_sqrt(uint32_t a)
 {
     bool is_small = (a & F32_INFINITY) == 0;
-    uint32_t result = machine_sqrt(is_small ? product_f32(a, 0x1p24f) : a);
-    return is_small ? product_f32(result, 0x1p-12f) : result;
+    uint32_t result = machine_sqrt(product_f32(a, is_small ? 0x1p24f : 1.0f));
+    return product_f32(result, is_small ? 0x1p-12f : 1.0f);
 }
 
 // -- div

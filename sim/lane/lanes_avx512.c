@@ -3,7 +3,8 @@
 #include "sim/lane/lanes_levels.h"
 
 #if defined(__x86_64__)
-#define LANE_LEVEL      avx512
-#define LANE_HALF_PAIRS "sim/lane/half_avx512.h"
+#define LANE_LEVEL          avx512
+#define LANE_HALF_PAIRS     "sim/lane/half_avx512.h"
+#define LANE_APPROXIMATIONS "sim/lane/approximate_avx512.h"
 #include "sim/lane/lanes_level.inc"
 #endif
