@@ -128,12 +128,13 @@ static void set_memory(const Gpu *gpu, struct cudaDeviceProp *p)
     p->canUseHostPointerForRegisteredMem = 1;
     p->hostRegisterSupported = 1;
     p->memoryPoolsSupported = 1;
-    p->asyncEngineCount = (int)time_copy_engines(gpu);
+    // An H200 names a third engine, though copies to and from the host take one each.
+    p->asyncEngineCount = gpu->compute_capability == 90 ? 3 : (int)time_copy_engines(gpu);
     p->deviceOverlap = p->asyncEngineCount > 0;
     p->ipcEventSupported = 1;
     p->deviceNumaId = -1;
     p->hostNumaId = -1;
-    p->ECCEnabled = 0;
+    p->ECCEnabled = gpu->compute_capability == 90; // an H200's; those of others are not known
     p->pciBusID = 1;
 }
 

@@ -72,7 +72,14 @@ TEST(the_first_gpus_have_fewer_copy_engines_and_no_managed_memory)
     EXPECT_EQ(attribute_of("gtx280", cudaDevAttrAsyncEngineCount), 1);
     EXPECT_EQ(attribute_of("gtx480", cudaDevAttrManagedMemory), 0);
     EXPECT_EQ(attribute_of("gtx680", cudaDevAttrManagedMemory), 1);
-    EXPECT_EQ(attribute_of("h200", cudaDevAttrAsyncEngineCount), 2);
+    EXPECT_EQ(attribute_of("rtx4090", cudaDevAttrAsyncEngineCount), 2);
+}
+
+// traces/h200/runtime.txt; ECC is on, as an H200 says.
+TEST(an_h200_has_three_copy_engines_and_ecc)
+{
+    EXPECT_EQ(attribute_of("h200", cudaDevAttrAsyncEngineCount), 3);
+    EXPECT_EQ(attribute_of("h200", cudaDevAttrEccEnabled), 1);
 }
 
 TEST(kernels_tell_what_they_take)
