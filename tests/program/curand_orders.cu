@@ -31,7 +31,7 @@ static void refused()
     cudaMalloc(&numbers, sizeof *numbers);
     curandCreateGenerator(&ended, CURAND_RNG_PSEUDO_DEFAULT);
     curandDestroyGenerator(ended);
-    printf("%d %d %d %d\n", curandGenerateUniform(none, numbers, 1), curandSetStream(none, 0), curandDestroyGenerator(none),
+    printf("%d %d %d %d\n", curandGenerateUniform(nullptr, numbers, 1), curandSetStream(none, 0), curandDestroyGenerator(none),
            curandGenerateUniform(ended, numbers, 1));
 }
 

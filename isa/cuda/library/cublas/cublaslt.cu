@@ -180,8 +180,7 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
 {
-    if (!is_live(handle))
-        return CUBLAS_STATUS_NOT_INITIALIZED;
+    REFUSE(!is_live(handle));
     destroy(handle);
     return CUBLAS_STATUS_SUCCESS;
 }

@@ -26,6 +26,13 @@ namespace
 {
 const unsigned int quasi_dimensions = 20000; // of NVIDIA's library, by its documentation
 
+// For no generator, and for one that was destroyed or never created; the latter is what an H200's library
+// returns where it does not crash.
+curandStatus_t unusable(const curandGenerator_st *generator)
+{
+    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_INTERNAL_ERROR;
+}
+
 // As the library's own generators. Under DYNAMIC, which the library chooses for the GPU, those of an
 // H200 (cuRAND 10.4): as many as it has threads for MRG32k3a.
 unsigned int generators_of(const curandGenerator_st *generator)
@@ -118,7 +125,7 @@ curandStatus_t generate(curandGenerator_st *generator, Distribution distribution
 {
     typedef typename Distribution::Value Value;
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     bool is_philox = generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
     if (count % Distribution::together != 0 && !is_philox) {
@@ -283,7 +290,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     forget_states(generator);
     cudaFree(generator->vectors);
@@ -313,7 +320,7 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     generator->stream = stream;
     return CURAND_STATUS_SUCCESS;
@@ -323,7 +330,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     if (is_quasi(generator)) {
         return CURAND_STATUS_TYPE_ERROR;
@@ -338,7 +345,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     restart(generator, offset);
     return CURAND_STATUS_SUCCESS;
@@ -347,7 +354,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     if (is_quasi(generator)) {
         return order == CURAND_ORDERING_QUASI_DEFAULT ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE;
@@ -396,7 +403,7 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     if (!is_quasi(generator)) {
         return CURAND_STATUS_TYPE_ERROR;
@@ -417,7 +424,7 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *output, size_t count)
 {
     if (!lockstep::is_live(generator)) {
-        return CURAND_STATUS_NOT_INITIALIZED;
+        return unusable(generator);
     }
     return generator->type != CURAND_RNG_QUASI_SOBOL64
                ? CURAND_STATUS_TYPE_ERROR
@@ -426,7 +433,7 @@ curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 {
-    return !lockstep::is_live(generator) ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_SUCCESS;
+    return !lockstep::is_live(generator) ? unusable(generator) : CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output, size_t count)

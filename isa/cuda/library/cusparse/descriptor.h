@@ -57,7 +57,7 @@ struct cusparseSpMatDescr {
 
 #define CHECK_HANDLE(handle)                                                                       \
     if (!is_live(handle))                                                                          \
-    return (handle) == nullptr ? CUSPARSE_STATUS_INVALID_VALUE : CUSPARSE_STATUS_NOT_INITIALIZED
+    return CUSPARSE_STATUS_INVALID_VALUE
 #define REFUSE(condition)                                                                          \
     if (condition)                                                                                 \
     return CUSPARSE_STATUS_INVALID_VALUE

@@ -40,7 +40,9 @@ cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op_a, cuspar
                        const void *alpha, const cusparseSpMatDescr *a, const cusparseDnMatDescr &b,
                        const cusparseDnMatDescr &x, D *descr)
 {
-    REFUSE(!is_live(descr) || !descr->is_analyzed);
+    REFUSE(!is_live(descr));
+    if (!descr->is_analyzed)
+        return CUSPARSE_STATUS_NOT_INITIALIZED; // as an H200's library
     FOR_TYPE(a->type, run_solve, handle, op_a, op_b, alpha, a, b, x, descr)
 }
 
