@@ -26,6 +26,11 @@ int main()
     printf(" %g %.4f\n", c[3 + 5 * N] - sum, norm);
     cublasStatus_t status = cublasSgemv(handle, CUBLAS_OP_N, N, N, &one, a, N - 1, b, 1, &zero, c, 1);
     printf("%s: %s\n", cublasGetStatusName(status), cublasGetStatusString(status));
+    for (float y : {2.0f, 8.0f, 1e-9f}) { // by the second, the first, and with a scaled factor
+        float d1 = y < 1 ? 1e-9f : 1, d2 = 3, x = 4, param[5] = {9, 9, 9, 9, 9};
+        printf("%d ", (int)cublasSrotmg(handle, &d1, &d2, &x, &y, param));
+        printf("%g %g %g: %g %g %g %g %g\n", d1, d2, x, param[0], param[1], param[2], param[3], param[4]);
+    }
     cublasDestroy(handle);
     printf("%d %d\n", (int)cublasSnrm2(handle, N, a, 1, &norm), (int)cublasDestroy((cublasHandle_t)16));
     cudaFree(a);

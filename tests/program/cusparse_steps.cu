@@ -271,6 +271,36 @@ static void blocked(cusparseOrder_t order)
     STATUS(cusparseDestroyDnVec(out));
 }
 
+// A rotation by a third and a fourth of a whole, and a captured dot product.
+static void vectors()
+{
+    float c = 3, s = 4, result = 0, *x = to_device(std::vector<float>{1, 2, 3}), *y = to_device(std::vector<float>{5, 6, 7, 8});
+    cusparseSpVecDescr_t sparse;
+    cusparseDnVecDescr_t dense;
+    STATUS(cusparseCreateSpVec(&sparse, 4, 3, to_device(std::vector<int>{0, 2, 3}), x, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+    STATUS(cusparseCreateDnVec(&dense, 4, y, CUDA_R_32F));
+    STATUS(cusparseRot(handle, &c, &s, sparse, dense));
+    printf("rotated: %d %d wrong\n", differences(to_host(x, 3), std::vector<float>{23, 34, 41}), differences(to_host(y, 4), std::vector<float>{11, 6, 13, 12}));
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t instance;
+    size_t size;
+    CHECK(cudaStreamCreate(&stream));
+    STATUS(cusparseSpVV_bufferSize(handle, plain, sparse, dense, &result, CUDA_R_32F, &size));
+    void *buffer = on_device<char>(size + 1);
+    STATUS(cusparseSetStream(handle, stream));
+    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    STATUS(cusparseSpVV(handle, plain, sparse, dense, &result, CUDA_R_32F, buffer));
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    CHECK(cudaGraphInstantiate(&instance, graph, 0));
+    CHECK(cudaGraphLaunch(instance, stream));
+    CHECK(cudaStreamSynchronize(stream));
+    STATUS(cusparseSetStream(handle, 0));
+    printf("captured dot product: %g\n", result);
+    STATUS(cusparseDestroySpVec(sparse));
+    STATUS(cusparseDestroyDnVec(dense));
+}
+
 static void transposed()
 {
     Stored<double> a(n, 29, 16, false);
@@ -305,5 +335,6 @@ int main()
     blocked(CUSPARSE_ORDER_ROW);
     blocked(CUSPARSE_ORDER_COL);
     transposed();
+    vectors();
     STATUS(cusparseDestroy(handle));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuBLAS's functions: handles and copies, and for each type the names that stand for the templates of
-// level1.h, level2.h, level3.h, mixed.h, vector_mixed.h and batch.h (of stored.h: stored_names.h).
+// level1.h, level2.h, level3.h, mixed.h, vector_mixed.h and batch.h (others are in headers of their own).
 #include <cublas/batch.h>
 #include <cublas/grouped.h>
+#include <cublas/rotmg.h>
 #include <cublas/status.h>
 #include <cublas/stored_names.h>
 #include <cublas/vector_mixed.h>

@@ -146,6 +146,18 @@ template <class T> __global__ void vector_scatter(long long nnz, Indices indices
         y[indices.get(at)] = x[at];
 }
 
+template <class T>
+__global__ void vector_rotate(long long nnz, Scalar<T> c, Scalar<T> s, Indices indices, T *x, T *y)
+{
+    long long at = blockIdx.x * (long long)SPARSE_BLOCK + threadIdx.x;
+    if (at < nnz) {
+        T &to = y[indices.get(at)];
+        T first = x[at], second = to;
+        x[at] = multiply_add(c.get(), first, s.get() * second);
+        to = c.get() * second - s.get() * first;
+    }
+}
+
 // One block.
 template <class T>
 __global__ void vector_dot(long long nnz, bool is_conjugated, Indices indices, const T *x,

@@ -189,21 +189,34 @@ cusparseStatus_t scatter(cusparseHandle_t handle, const cusparseSpVecDescr *x, c
 }
 
 template <class T>
+cusparseStatus_t rotate(cusparseHandle_t handle, const void *c, const void *s, cusparseSpVecDescr *x, cusparseDnVecDescr *y)
+{
+    if (x->nnz > 0)
+        vector_rotate<T><<<blocks_for(x->nnz), SPARSE_BLOCK, 0, handle->stream>>>(
+            x->nnz, scalar<T>(handle, c), scalar<T>(handle, s), indices_of(x), (T *)x->values, (T *)y->values);
+    return launched();
+}
+
+// A stream that is captured does not wait for the result.
+template <class T>
 cusparseStatus_t dot(cusparseHandle_t handle, cusparseOperation_t op, const cusparseSpVecDescr *x,
                      const cusparseDnVecDescr *y, void *result)
 {
     bool is_host = handle->pointers == CUSPARSE_POINTER_MODE_HOST;
     T *to = (T *)result;
-    if (is_host && cudaMalloc(&to, sizeof(T)) != cudaSuccess)
+    if (is_host && cudaMallocAsync(&to, sizeof(T), handle->stream) != cudaSuccess)
         return CUSPARSE_STATUS_ALLOC_FAILED;
     vector_dot<T><<<1, SPARSE_BLOCK, 0, handle->stream>>>(x->nnz, op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE,
                                                           indices_of(x), (const T *)x->values,
                                                           (const T *)y->values, to);
     cusparseStatus_t status = launched();
     if (is_host) {
+        cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+        cudaStreamIsCapturing(handle->stream, &capture);
         cudaMemcpyAsync(result, to, sizeof(T), cudaMemcpyDeviceToHost, handle->stream);
-        cudaStreamSynchronize(handle->stream);
-        cudaFree(to);
+        cudaFreeAsync(to, handle->stream);
+        if (capture == cudaStreamCaptureStatusNone)
+            cudaStreamSynchronize(handle->stream);
     }
     return status;
 }
@@ -558,6 +571,14 @@ cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDesc
 {
     CHECK(check_vectors(handle, x, y));
     FOR_TYPE(x->type, scatter, handle, x, y)
+}
+
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c, const void *s, cusparseSpVecDescr_t x,
+                             cusparseDnVecDescr_t y)
+{
+    CHECK(check_vectors(handle, x, y));
+    REFUSE(c == nullptr || s == nullptr);
+    FOR_TYPE(x->type, rotate, handle, c, s, x, y)
 }
 
 cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t, cusparseConstSpVecDescr_t x,

@@ -242,6 +242,10 @@ cublasStatus_t cublasSrot_v2(cublasHandle_t handle, int n, float *x, int incx, f
 cublasStatus_t cublasSrotg_v2(cublasHandle_t handle, float *a, float *b, float *c, float *s);
 cublasStatus_t cublasSrotm_v2(cublasHandle_t handle, int n, float *x, int incx, float *y, int incy,
                               const float *param);
+cublasStatus_t cublasSrotmg_v2(cublasHandle_t handle, float *d1, float *d2, float *x1,
+                               const float *y1, float *param);
+cublasStatus_t cublasDrotmg_v2(cublasHandle_t handle, double *d1, double *d2, double *x1,
+                               const double *y1, double *param);
 cublasStatus_t cublasDrot_v2(cublasHandle_t handle, int n, double *x, int incx, double *y, int incy,
                              const double *c, const double *s);
 cublasStatus_t cublasDrotg_v2(cublasHandle_t handle, double *a, double *b, double *c, double *s);
@@ -710,9 +714,9 @@ LOCKSTEP_GROUPED(D, double)
 cublasStatus_t cublasGemmGroupedBatchedEx(
     cublasHandle_t handle, const cublasOperation_t transa_array[],
     const cublasOperation_t transb_array[], const int m_array[], const int n_array[],
-    const int k_array[], const void *alpha_array, const void *const Aarray[], cudaDataType_t Atype,
-    const int lda_array[], const void *const Barray[], cudaDataType_t Btype, const int ldb_array[],
-    const void *beta_array, void *const Carray[], cudaDataType_t Ctype, const int ldc_array[],
+    const int k_array[], const void *alpha_array, const void *const Aarray[], cudaDataType Atype,
+    const int lda_array[], const void *const Barray[], cudaDataType Btype, const int ldb_array[],
+    const void *beta_array, void *const Carray[], cudaDataType Ctype, const int ldc_array[],
     int group_count, const int group_size[], cublasComputeType_t computeType);
 
 #ifdef __cplusplus

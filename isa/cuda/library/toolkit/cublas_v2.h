@@ -51,6 +51,7 @@
 #define cublasDrot           cublasDrot_v2
 #define cublasDrotg          cublasDrotg_v2
 #define cublasDrotm          cublasDrotm_v2
+#define cublasDrotmg         cublasDrotmg_v2
 #define cublasDscal          cublasDscal_v2
 #define cublasDswap          cublasDswap_v2
 #define cublasDsymm          cublasDsymm_v2
@@ -86,6 +87,7 @@
 #define cublasSrot           cublasSrot_v2
 #define cublasSrotg          cublasSrotg_v2
 #define cublasSrotm          cublasSrotm_v2
+#define cublasSrotmg         cublasSrotmg_v2
 #define cublasSscal          cublasSscal_v2
 #define cublasSswap          cublasSswap_v2
 #define cublasSsymm          cublasSsymm_v2

@@ -297,6 +297,8 @@ cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr
                                 cusparseSpVecDescr_t x);
 cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x,
                                  cusparseDnVecDescr_t y);
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
 cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_x,
                                          cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
                                          const void *result, cudaDataType compute, size_t *size);
