@@ -616,6 +616,34 @@ static void known()
     printf("pivots %d %d %d, info %d\n", rows[0], rows[1], rows[2], value_of(info.at));
 }
 
+// A diagonal matrix of 3 x 2 and one whose singular values are the roots of 45 and 5.
+static void batch()
+{
+    std::vector<double> a = {0, 2, 0, 3, 0, 0, 3, 4, 0, 0, 5, 0};
+    Device<double> on_device(a), s(4), u(18), v(8);
+    Device<int> info(2);
+    gesvdjInfo_t wish;
+    int size;
+    OK(cusolverDnCreateGesvdjInfo(&wish));
+    OK(cusolverDnDgesvdjBatched_bufferSize(handle, CUSOLVER_EIG_MODE_VECTOR, 3, 2, on_device.at, 3, s.at, u.at, 3, v.at, 2, &size,
+                                           wish, 2));
+    Device<double> work(size);
+    OK(cusolverDnDgesvdjBatched(handle, CUSOLVER_EIG_MODE_VECTOR, 3, 2, on_device.at, 3, s.at, u.at, 3, v.at, 2, work.at, size,
+                                info.at, wish, 2));
+    std::vector<double> values = s.get(), left = u.get(), right = v.get();
+    printf("singular values %.6f %.6f, %.6f %.6f\n", values[0], values[1], values[2], values[3]);
+    double most = 0;
+    for (int i = 0; i < 12; i++) {
+        int matrix = i / 6, row = i % 3, column = i % 6 / 3;
+        double sum = 0;
+        for (int k = 0; k < 2; k++)
+            sum += left[matrix * 9 + row + 3 * k] * values[matrix * 2 + k] * right[matrix * 4 + column + 2 * k];
+        most = std::max(most, std::abs(sum - a[i]));
+    }
+    check("a batch of singular vectors", most < 1e-12);
+    OK(cusolverDnDestroyGesvdjInfo(wish));
+}
+
 static void refused()
 {
     cusolverDnHandle_t none = nullptr;
@@ -645,6 +673,7 @@ int main()
     all<Cfloat>("complex");
     all<Cdouble>("double complex");
     known();
+    batch();
     refused();
     OK(cusolverDnDestroy(handle));
     cudaStreamDestroy(stream);

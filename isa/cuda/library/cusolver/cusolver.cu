@@ -246,16 +246,32 @@ cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusol
         cusolverDnHandle_t handle, cusolverEigMode_t mode, int, int m, int n, const C *, int lda, const R *,    \
         const C *, int, const C *, int, int *lwork, gesvdjInfo_t info)                                          \
     {                                                                                                           \
-        bool is_good = is_mode(mode) && m >= 0 && n >= 0 && is_leading(lda, m) && info != nullptr;              \
+        bool is_good = is_mode(mode) && m >= 0 && n >= 0 && is_leading(lda, m) && is_live(info);                \
         return give_size(handle, is_good, singular_work(m, n), lwork);                                          \
     }                                                                                                           \
     cusolverStatus_t cusolverDn##X##gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t mode, int econ, int m,  \
                                            int n, C *a, int lda, R *s, C *u, int ldu, C *v, int ldv, C *work,   \
                                            int lwork, int *info, gesvdjInfo_t wish)                             \
     {                                                                                                           \
-        REFUSE(!is_live(wish) || lwork < 0);                                                                   \
+        REFUSE(!is_live(wish) || lwork < 0);                                                                    \
         return run_gesvdj(handle, mode, econ, m, n, (T *)a, lda, s, (T *)u, ldu, (T *)v, ldv, (T *)work, lwork, \
                           info, wish->sweeps, wish->reached);                                                   \
+    }                                                                                                           \
+    cusolverStatus_t cusolverDn##X##gesvdjBatched_bufferSize(                                                   \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, int m, int n, const C *, int lda, const R *,         \
+        const C *, int, const C *, int, int *lwork, gesvdjInfo_t info, int batch)                               \
+    {                                                                                                           \
+        bool is_good = is_mode(mode) && m >= 0 && n >= 0 && m <= BATCHED_MAX && n <= BATCHED_MAX &&             \
+                       is_leading(lda, m) && batch >= 0;                                                        \
+        return give_size(handle, is_good && is_live(info), singular_work(m, n), lwork);                         \
+    }                                                                                                           \
+    cusolverStatus_t cusolverDn##X##gesvdjBatched(cusolverDnHandle_t handle, cusolverEigMode_t mode, int m,     \
+                                                  int n, C *a, int lda, R *s, C *u, int ldu, C *v, int ldv,     \
+                                                  C *work, int lwork, int *info, gesvdjInfo_t wish, int batch)  \
+    {                                                                                                           \
+        REFUSE(!is_live(wish) || lwork < 0);                                                                    \
+        return run_gesvdj_batch(handle, mode, m, n, (T *)a, lda, s, (T *)u, ldu, (T *)v, ldv, (T *)work, lwork, \
+                                info, wish->sweeps, batch);                                                     \
     }
 FUNCTIONS(S, float, float, float)
 FUNCTIONS(D, double, double, double)
@@ -307,14 +323,14 @@ FUNCTIONS(Z, cuDoubleComplex, ComplexDouble, double)
                                                          cublasFillMode_t uplo, int n, const C *a, int lda,     \
                                                          const R *w, int *lwork, syevjInfo_t info)              \
     {                                                                                                           \
-        REFUSE(!is_live(info));                                                                                \
+        REFUSE(!is_live(info));                                                                                 \
         return cusolverDn##X##SYMM##evd_bufferSize(handle, mode, uplo, n, a, lda, w, lwork);                    \
     }                                                                                                           \
     cusolverStatus_t cusolverDn##X##SYMM##evj(cusolverDnHandle_t handle, cusolverEigMode_t mode,                \
                                               cublasFillMode_t uplo, int n, C *a, int lda, R *w, C *work,       \
                                               int lwork, int *info, syevjInfo_t wish)                           \
     {                                                                                                           \
-        REFUSE(!is_live(wish));                                                                                \
+        REFUSE(!is_live(wish));                                                                                 \
         return run_syev(handle, mode, uplo, n, (T *)a, lda, w, (T *)work, lwork < 0 ? 0 : (size_t)lwork, info,  \
                         wish->sweeps, wish->reached, 1);                                                        \
     }                                                                                                           \
@@ -323,14 +339,14 @@ FUNCTIONS(Z, cuDoubleComplex, ComplexDouble, double)
         const R *, int *lwork, syevjInfo_t info, int batch)                                                     \
     {                                                                                                           \
         bool is_good = is_mode(mode) && is_fill(uplo) && n >= 0 && is_leading(lda, n) && batch >= 0;            \
-        return give_size(handle, is_good && is_live(info), eigen_work<T>(n, batch), lwork);                    \
+        return give_size(handle, is_good && is_live(info), eigen_work<T>(n, batch), lwork);                     \
     }                                                                                                           \
     cusolverStatus_t cusolverDn##X##SYMM##evjBatched(cusolverDnHandle_t handle, cusolverEigMode_t mode,         \
                                                      cublasFillMode_t uplo, int n, C *a, int lda, R *w,         \
                                                      C *work, int lwork, int *info, syevjInfo_t wish,           \
                                                      int batch)                                                 \
     {                                                                                                           \
-        REFUSE(!is_live(wish));                                                                                \
+        REFUSE(!is_live(wish));                                                                                 \
         return run_syev(handle, mode, uplo, n, (T *)a, lda, w, (T *)work, lwork < 0 ? 0 : (size_t)lwork, info,  \
                         wish->sweeps, nullptr, batch);                                                          \
     }
@@ -351,19 +367,19 @@ FUNCTIONS(Z, un, he, cuDoubleComplex, ComplexDouble, double)
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetTolerance(INFO##Info_t info, double tolerance)                       \
     {                                                                                                           \
-        REFUSE(!is_live(info));                                                                                \
+        REFUSE(!is_live(info));                                                                                 \
         info->sweeps.tolerance = tolerance;                                                                     \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetMaxSweeps(INFO##Info_t info, int sweeps)                             \
     {                                                                                                           \
-        REFUSE(!is_live(info) || sweeps < 0);                                                                  \
+        REFUSE(!is_live(info) || sweeps < 0);                                                                   \
         info->sweeps.limit = sweeps;                                                                            \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##SetSortEig(INFO##Info_t info, int)                                      \
     {                                                                                                           \
-        REFUSE(!is_live(info));                                                                                \
+        REFUSE(!is_live(info));                                                                                 \
         return CUSOLVER_STATUS_SUCCESS;                                                                         \
     }                                                                                                           \
     cusolverStatus_t cusolverDnX##INFO##GetResidual(cusolverDnHandle_t handle, INFO##Info_t info,               \

@@ -21,6 +21,8 @@ struct cusolverDnContext {
 
 namespace lockstep
 {
+enum { BATCHED_MAX = 32 }; // as cuSOLVER documents of gesvdjBatched
+
 inline cusolverStatus_t solved()
 {
     return cudaPeekAtLastError() == cudaSuccess ? CUSOLVER_STATUS_SUCCESS
@@ -469,5 +471,21 @@ cusolverStatus_t run_gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t mode, i
     call.u_columns = !has_vectors ? 0 : econ ? smaller(m, n) : m;
     call.v_columns = !has_vectors ? 0 : econ ? smaller(m, n) : n;
     return run_singular(handle->stream, call, work, info, wish, reached);
+}
+
+// One after another in the same work area.
+template <class T>
+cusolverStatus_t run_gesvdj_batch(cusolverDnHandle_t handle, cusolverEigMode_t mode, int m, int n,
+                                  T *a, int lda, typename Parts<T>::Real *s, T *u, int ldu, T *v,
+                                  int ldv, T *work, int lwork, int *info, Sweeps wish, int batch)
+{
+    CHECK_HANDLE(handle);
+    REFUSE(batch < 0 || m > BATCHED_MAX || n > BATCHED_MAX);
+    cusolverStatus_t status = CUSOLVER_STATUS_SUCCESS;
+    for (long long i = 0; i < batch && status == CUSOLVER_STATUS_SUCCESS; i++)
+        status = run_gesvdj(handle, mode, 0, m, n, a + i * lda * n, lda, s + i * smaller(m, n),
+                            u + i * ldu * m, ldu, v + i * ldv * n, ldv, work, lwork, info + i, wish,
+                            nullptr);
+    return status;
 }
 } // namespace lockstep

@@ -72,7 +72,15 @@ cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle,
         gesvdjInfo_t params);                                                                      \
     cusolverStatus_t cusolverDn##X##gesvdj(                                                        \
         cusolverDnHandle_t handle, cusolverEigMode_t jobz, int econ, int m, int n, T *A, int lda,  \
-        R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, gesvdjInfo_t params);
+        R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, gesvdjInfo_t params);   \
+    cusolverStatus_t cusolverDn##X##gesvdjBatched_bufferSize(                                      \
+        cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, const T *A, int lda,      \
+        const R *S, const T *U, int ldu, const T *V, int ldv, int *lwork, gesvdjInfo_t params,     \
+        int batchSize);                                                                            \
+    cusolverStatus_t cusolverDn##X##gesvdjBatched(                                                 \
+        cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, T *A, int lda, R *S,      \
+        T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, gesvdjInfo_t params,          \
+        int batchSize);
 LOCKSTEP_CUSOLVER(S, float, float)
 LOCKSTEP_CUSOLVER(D, double, double)
 LOCKSTEP_CUSOLVER(C, cuComplex, float)
