@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda::barrier and cuda::pipeline: a sum in two phases, tiles copied ahead by every thread, and
 // tiles copied by half of the warps for the other half. The same barrier by its primitives, which half of the threads leave;
-// a barrier of all blocks in global memory, and one that calls a function after each phase.
+// a barrier of all blocks in global memory, one that calls a function after each phase, and waits that end after a time.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
@@ -166,6 +166,25 @@ __global__ void count(int *out)
     }
 }
 
+__global__ void timed(int *out)
+{
+#if __CUDA_ARCH__ < 300 // without a timer
+    out[threadIdx.x] = threadIdx.x < 64;
+    out[64] = 0;
+#else
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    if (threadIdx.x == 0) {
+        init(&bar, blockDim.x);
+        out[64] = bar.try_wait_parity_for(false, cuda::std::chrono::nanoseconds(200));
+    }
+    __syncthreads();
+    auto token = bar.arrive();
+    while (!bar.try_wait_for(std::move(token), cuda::std::chrono::microseconds(1))) {
+    }
+    out[threadIdx.x] = bar.try_wait_parity_until(false, cuda::std::chrono::system_clock::now() + cuda::std::chrono::seconds(1));
+#endif
+}
+
 // A block of one column: each thread has an element of its own.
 __global__ void column(const int *in, int *out)
 {
@@ -217,5 +236,8 @@ int main()
     count<<<1, 64>>>(out);
     error = cudaDeviceSynchronize();
     printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[191]);
+    timed<<<1, 64>>>(out);
+    error = cudaDeviceSynchronize();
+    printf("%s, %d %d %d\n", cudaGetErrorString(error), out[64], out[0], out[63]);
     return wrong;
 }
