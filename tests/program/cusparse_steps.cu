@@ -321,6 +321,58 @@ static void transposed()
            differences(to_host(values, expected.size()), expected));
 }
 
+// Incomplete factors of a matrix whose factors have its places: L U with L of ones and U of small integers, and
+// L L' of the same L. Then one without a pivot.
+static void incomplete()
+{
+    const double lower[3][3] = {{1, 0, 0}, {2, 1, 0}, {0, -1, 1}}, upper[3][3] = {{2, 3, 0}, {0, -1, 4}, {0, 0, 5}};
+    std::vector<int> offsets = {1, 3, 6, 8}, minors = {1, 2, 1, 2, 3, 2, 3}, lines = {0, 0, 1, 1, 1, 2, 2};
+    int *gpu_offsets = to_device(offsets), *gpu_minors = to_device(minors), nnz = 7, size, zero = 9;
+    std::vector<double> product, square, factors, root;
+    for (int i = 0; i < nnz; i++) {
+        int row = lines[i], column = minors[i] - 1;
+        double lu = 0, ll = 0;
+        for (int k = 0; k < 3; k++)
+            lu += lower[row][k] * upper[k][column], ll += lower[row][k] * lower[column][k];
+        product.push_back(lu), square.push_back(ll);
+        factors.push_back(column < row ? lower[row][column] : upper[row][column]);
+        root.push_back(column <= row ? lower[row][column] : ll);
+    }
+    cusparseMatDescr_t descr;
+    csrilu02Info_t lu;
+    csric02Info_t cholesky;
+    cusparseSolvePolicy_t policy = CUSPARSE_SOLVE_POLICY_NO_LEVEL;
+    double *values = to_device(product);
+    STATUS(cusparseCreateMatDescr(&descr));
+    STATUS(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE));
+    STATUS(cusparseCreateCsrilu02Info(&lu));
+    STATUS(cusparseDcsrilu02_bufferSize(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, lu, &size));
+    void *buffer = on_device<char>((size_t)size);
+    STATUS(cusparseDcsrilu02_analysis(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, lu, policy, buffer));
+    STATUS(cusparseDcsrilu02(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, lu, policy, buffer));
+    STATUS(cusparseXcsrilu02_zeroPivot(handle, lu, &zero));
+    printf("incomplete LU: %d wrong, zero %d\n", differences(to_host(values, (size_t)nnz), factors), zero);
+    values = to_device(square);
+    STATUS(cusparseCreateCsric02Info(&cholesky));
+    STATUS(cusparseDcsric02_bufferSize(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, cholesky, &size));
+    buffer = on_device<char>((size_t)size);
+    STATUS(cusparseDcsric02_analysis(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, cholesky, policy, buffer));
+    STATUS(cusparseDcsric02(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, cholesky, policy, buffer));
+    STATUS(cusparseXcsric02_zeroPivot(handle, cholesky, &zero));
+    std::vector<double> made = to_host(values, (size_t)nnz);
+    for (int i = 0; i < nnz; i++)
+        if (minors[i] - 1 > lines[i])
+            made[i] = root[i]; // the upper part is not a result
+    printf("incomplete Cholesky: %d wrong, zero %d\n", differences(made, root), zero);
+    values = to_device(std::vector<double>{1, 2, 2, 4, 1, 1, 1});
+    STATUS(cusparseDcsrilu02(handle, 3, nnz, descr, values, gpu_offsets, gpu_minors, lu, policy, buffer));
+    printf("no pivot: %d", cusparseXcsrilu02_zeroPivot(handle, lu, &zero));
+    printf(" %d\n", zero);
+    STATUS(cusparseDestroyCsrilu02Info(lu));
+    STATUS(cusparseDestroyCsric02Info(cholesky));
+    STATUS(cusparseDestroyMatDescr(descr));
+}
+
 int main()
 {
     STATUS(cusparseCreate(&handle));
@@ -336,5 +388,6 @@ int main()
     blocked(CUSPARSE_ORDER_COL);
     transposed();
     vectors();
+    incomplete();
     STATUS(cusparseDestroy(handle));
 }

@@ -3,6 +3,7 @@
 // several calls are in steps.h.
 #include <cusparse/convert.h>
 #include <cusparse/gemm.h>
+#include <cusparse/incomplete.h>
 #include <cusparse/sampled.h>
 #include <cusparse/solve.h>
 

@@ -364,4 +364,56 @@ cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int rows, int colum
     FOR_TYPE(type, run_transpose, handle, rows, columns, nnz, values, from_rows, from_columns, to,
              to_offsets, to_rows)
 }
+
+#define INCOMPLETE(X, name, C, T, kernel)                                                          \
+    cusparseStatus_t cusparse##X##name##_bufferSize(                                               \
+        cusparseHandle_t handle, int rows, int nnz, const cusparseMatDescr_t descr, C *,           \
+        const int *, const int *, name##Info_t info, int *size)                                    \
+    {                                                                                              \
+        CHECK(check_incomplete(handle, rows, nnz, descr));                                         \
+        REFUSE(!is_live(info) || size == nullptr);                                                 \
+        *size = (int)UNUSED_BYTES;                                                                 \
+        return CUSPARSE_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    cusparseStatus_t cusparse##X##name##_analysis(                                                 \
+        cusparseHandle_t handle, int rows, int nnz, const cusparseMatDescr_t descr, const C *,     \
+        const int *offsets, const int *columns, name##Info_t info, cusparseSolvePolicy_t, void *)  \
+    {                                                                                              \
+        CHECK(check_incomplete(handle, rows, nnz, descr));                                         \
+        REFUSE(!is_live(info));                                                                    \
+        return analyze_incomplete(handle, rows, descr, offsets, columns, info);                    \
+    }                                                                                              \
+    cusparseStatus_t cusparse##X##name(                                                            \
+        cusparseHandle_t handle, int rows, int nnz, const cusparseMatDescr_t descr, C *values,     \
+        const int *offsets, const int *columns, name##Info_t info, cusparseSolvePolicy_t, void *)  \
+    {                                                                                              \
+        CHECK(check_incomplete(handle, rows, nnz, descr));                                         \
+        REFUSE(!is_live(info) || info->diagonals == nullptr);                                      \
+        if (rows > 0)                                                                              \
+            kernel<T><<<1, 32, 0, handle->stream>>>(rows_of(rows, descr, offsets, columns, info),  \
+                                                    (T *)values);                                  \
+        return launched();                                                                         \
+    }
+#define INCOMPLETES(Name, name, kernel)                                                            \
+    cusparseStatus_t cusparseCreate##Name##Info(name##Info_t *info)                                \
+    {                                                                                              \
+        return keep(info, name##Info{});                                                           \
+    }                                                                                              \
+    cusparseStatus_t cusparseDestroy##Name##Info(name##Info_t info)                                \
+    {                                                                                              \
+        return end(info);                                                                          \
+    }                                                                                              \
+    cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, name##Info_t info,       \
+                                                 int *position)                                    \
+    {                                                                                              \
+        CHECK_HANDLE(handle);                                                                      \
+        REFUSE(!is_live(info));                                                                    \
+        return zero_pivot(handle, info, position);                                                 \
+    }                                                                                              \
+    INCOMPLETE(S, name, float, float, kernel)                                                      \
+    INCOMPLETE(D, name, double, double, kernel)                                                    \
+    INCOMPLETE(C, name, cuComplex, ComplexFloat, kernel)                                           \
+    INCOMPLETE(Z, name, cuDoubleComplex, ComplexDouble, kernel)
+INCOMPLETES(Csrilu02, csrilu02, incomplete_lu)
+INCOMPLETES(Csric02, csric02, incomplete_cholesky)
 }

@@ -499,4 +499,6 @@ cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int n
 }
 #endif
 
+#include <lockstep_cusparse_incomplete.h>
+
 #endif
