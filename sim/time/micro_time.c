@@ -318,7 +318,7 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
         time->latency =
             (float)(micro->function == PTX_DOT_SYS && gpu->lat_fence_sys > 0 ? gpu->lat_fence_sys
                                                                              : gpu->lat_fence);
-        // MEMBAR.ALL of a proxy fence: 420 to 560 cycles after loads, where an atomic takes 292 or
+        // MEMBAR.ALL of a proxy fence: 255 to 550 cycles after loads, where an atomic takes 292 or
         // 509 and a fence 97 more (traces/h200/probes/tile_phases.txt)
         time->shorter_cycles = micro->combine == PTX_DOT_PROXY ? (float)gpu->lat_fence_flush : 0;
         break;

@@ -280,8 +280,11 @@ static void load_global(Sm *sm, uint32_t slot, const MicroTime *time, const Line
                         uint32_t count, Cycle at, double latency)
 {
     uint64_t load = sm_new_load(sm, slot, time);
+    Load *entry = &sm->loads[load & sm->load_mask];
+    // 32 words of as many lines take 70 cycles longer than one, from L2 and device memory too
+    // (traces/h200/probes/refreshes.txt)
+    entry->passes = (Cycle)more_of(latency - sm->gpu->lat_l1, 0);
     sm_read_lines(sm, load, lines, count, at, latency);
-    const Load *entry = &sm->loads[load & sm->load_mask];
     set_results(&sm->warps[slot], time,
                 entry->pending > 0 ? READY_UNKNOWN | load : ready_at(entry->ready, READY_LONG));
 }

@@ -351,6 +351,7 @@ static void answer_load(Sm *sm, uint64_t number, Cycle done)
 {
     Load *load = &sm->loads[number & sm->load_mask];
     load->pending--;
+    done += load->passes;
     load->ready = done > load->ready ? done : load->ready;
 }
 

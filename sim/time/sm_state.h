@@ -114,6 +114,7 @@ typedef struct Load {
     bool is_barrier;   // warps of the whole SM may wait for it
     uint8_t reason;    // ReadyReason
     Cycle ready;       // when the latest of what is known arrives
+    Cycle passes;      // that what comes from L2 takes through L1's data, beyond the first
     const MicroTime *time;
 } Load;
 

@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What loads take in cycles mode, and how long streams, gathers and scatters do, beside an H200.
+"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes cost, beside an H200.
 
     memory.py LOCKSTEP ROOT [--rows]
 
-Runs loads.cu and probes/streams.cu, and compares them with traces/h200/loads.csv and traces/h200/probes/streams.csv. Fails if the
-mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
+Runs loads.cu, probes/streams.cu and probes/refreshes.cu, and compares them with traces/h200/loads.csv, traces/h200/probes/streams.csv
+and refreshes.txt. Fails if the mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
 """
 import csv
 import io
 import pathlib
 import subprocess
 import sys
+import tempfile
 
-LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9}  # percent
+LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9, "refreshes": 4}  # percent
 TAG_BITS = 17  # lines further apart than 2^16 are not compared: each bit doubles what the program allocates
 
 
-def run(lockstep, program, *arguments, take="stdout"):
+def run(lockstep, program, *arguments):
     command = [lockstep, program, "--mode", "cycles", "--gpu", "h200", "--run-every-launch", *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{program}: exit code {done.returncode}\n{done.stderr}")
-    return getattr(done, take)
+    return done.stdout
 
 
 def loads(lockstep, root, errors):
@@ -45,9 +46,11 @@ def loads(lockstep, root, errors):
 
 
 def streams(lockstep, root, errors):
-    table = run(lockstep, root / "tests/hardware/probes/streams.cu", "--csv", "--page", "raw", "--metrics", "cycles_elapsed",
-                "--output", "/dev/stderr", take="stderr")
-    ours = [row for row in csv.DictReader(io.StringIO(table)) if row["ID"]]
+    with tempfile.TemporaryDirectory() as folder:
+        table = pathlib.Path(folder) / "streams.csv"
+        run(lockstep, root / "tests/hardware/probes/streams.cu", "--csv", "--page", "raw", "--metrics", "cycles_elapsed",
+            "--output", table)
+        ours = [row for row in csv.DictReader(io.StringIO(table.read_text())) if row["ID"]]
     theirs = list(csv.DictReader((root / "traces/h200/probes/streams.csv").open()))
     assert len(ours) == len(theirs)
     for mine, row in zip(ours, theirs):
@@ -56,11 +59,21 @@ def streams(lockstep, root, errors):
         errors[kind].append((label, float(mine["cycles_elapsed"]), float(row["cycles"])))
 
 
+def refreshes(lockstep, root, errors):
+    printed = run(lockstep, root / "tests/hardware/probes/refreshes.cu", "--quiet", "--", "400", "1")
+    recorded = (root / "traces/h200/probes/refreshes.txt").read_text()
+    for mine, row in zip(printed.splitlines(), recorded.splitlines(), strict=True):
+        label, mean = row.split(" mean ")
+        assert mine.startswith(label)
+        errors["refreshes"].append((label, float(mine.split(" mean ")[1].split()[0]), float(mean.split()[0])))
+
+
 def main():
     lockstep, root = sys.argv[1], pathlib.Path(sys.argv[2])
     errors = {name: [] for name in LIMITS}
     wrong = loads(lockstep, root, errors)
     streams(lockstep, root, errors)
+    refreshes(lockstep, root, errors)
     bad = [f"the banks of tags of lines 2^{bit} apart" for bit in wrong]
     for name, rows in errors.items():
         percent = [100 * (mine / row - 1) for _, mine, row in rows]

@@ -10,13 +10,14 @@ for folder in /opt/nvidia/nsight-compute/*/; do
     PATH=$PATH:${folder%/}
 done
 work=$(mktemp -d)
+arch=${RECORD_ARCH:-sm_90a}
 trap 'rm -rf "$work"' EXIT
 metrics=gpu__time_duration.sum,sm__cycles_elapsed.max,sm__cycles_active.max,smsp__inst_executed.sum
 metrics+=,smsp__inst_executed_op_shared_atom.sum,smsp__inst_executed_op_branch.sum
 metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,dram__bytes_read.sum,dram__bytes_write.sum
 for source in "$here"/*.cu; do
     name=$(basename "$source" .cu)
-    nvcc -O3 -std=c++17 -arch="${RECORD_ARCH:-sm_90}" "$source" -o "$work/$name"
+    nvcc -O3 -std=c++17 -gencode "arch=compute_${arch#sm_},code=$arch" "$source" -o "$work/$name"
     cuobjdump -sass "$work/$name" | sed -E 's,[[:space:]]*/\* 0x[0-9a-f]{16} \*/,,; /^[[:space:]]*$/d' > "$output/$name.sass"
     if [ -e "$here/$name.py" ]; then # it needs what the program prints, and counters of its own
         "$work/$name" < /dev/null > "$work/$name.txt"

@@ -400,7 +400,7 @@ TEST(a_fence_after_an_access_reaches_where_it_went)
     EXPECT_EQ(steps("", fence, 2, 6, 32), 4 * 100);
     EXPECT_EQ(steps(ADDRESS, store, 2, 6, 32), 4 * 301);
     const char *off = "@%p1 fence.acq_rel.gpu;\n"; // four, four cycles apart
-    EXPECT_EQ(steps("setp.ne.u32 %p1, 0, 0;\n", off, 2, 6, 32), 4 * 13);
+    EXPECT_EQ(steps("mov.u32 %r1, %laneid;\nsetp.gt.u32 %p1, %r1, 99;\n", off, 2, 6, 32), 4 * 13);
 }
 
 // Cycles of four blocks in clusters of so many, without the launch's own.
