@@ -19,8 +19,9 @@ typedef struct VirtualRegister {
     uint8_t value_class; // ValueClass
     bool is_special;     // filled with `special` at the function's start; never written
     PtxSpecial special;
-    bool is_carry; // the condition-code flag of the function
-    uint16_t row;  // set by allocate.c: row, or predicate number
+    bool is_carry;    // the condition-code flag of the function
+    bool is_fragment; // of a matrix that the machine reads from shared memory itself
+    uint16_t row;     // set by allocate.c: row, or predicate number
 } VirtualRegister;
 
 // Pseudo kinds in addition to MicroKind.

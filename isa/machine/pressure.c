@@ -22,7 +22,7 @@ uint32_t pressure_weight(const Pressure *pressure, Value value)
 {
     const Unit *unit = pressure->unit;
     uint32_t capability = unit->lowering->target.compute_capability;
-    if (pressure->is_in_memory[value]) {
+    if (pressure->is_in_memory[value] || unit->registers[value].is_fragment) {
         return 0;
     }
     bool is_uniform = !pressure->is_divergent[value] && !unit->registers[value].is_special;

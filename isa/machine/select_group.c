@@ -62,6 +62,7 @@ static void fetch(Unit *unit, const Product *product, TileMatrix matrix, Value d
     TilePart part = {.tile = product->tile};
     for (uint32_t i = 0; i < count; i++) {
         registers[i] = unit_register(unit, VALUE_32);
+        unit->registers[registers[i]].is_fragment = true;
     }
     Op *op = unit_add(unit, MICRO_GROUP_FETCH);
     op->function = tile_part_number(unit->lowering, &part);
