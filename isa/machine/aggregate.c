@@ -10,11 +10,21 @@
 #include "isa/machine/pass.h"
 #include "isa/machine/select.h"
 
+// What an atomic without a guard computed, which those after it in the block use again: ptxas's
+// code for a loop of four atomicAdd(counter, 1) has 11 instructions a round, four of which are
+// VOTE, FLO, POPC and ISETP.
+typedef struct Shared {
+    Value mask, leader, is_leader, count; // VALUE_NONE: not computed yet
+} Shared;
+
 typedef struct Aggregate {
     Unit *unit;
     const bool *is_divergent;
-    Op model; // the atomic being replaced
+    Op model;      // the atomic being replaced
+    Shared shared; // with it
 } Aggregate;
+
+static const Shared NOTHING = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
 
 static bool is_uniform(const Aggregate *work, Value value)
 {
@@ -104,9 +114,8 @@ static Value special_row(Unit *unit, PtxSpecial special)
     return *known;
 }
 
-// The atomic itself, by the highest active lane only. If it has a guard, the two guards are
-// combined.
-static void emit_leader(Aggregate *work, Value leader, Value amount, Value old)
+// Whether the lane is the leader, combined with the guard of the atomic if it has one.
+static Value emit_leader_test(Aggregate *work, Value leader)
 {
     Value is_leader = unit_register(work->unit, VALUE_P);
     Value guard = work->model.guard;
@@ -124,10 +133,19 @@ static void emit_leader(Aggregate *work, Value leader, Value amount, Value old)
         test->c = guard;
         test->flags |= is_negated ? MICRO_PREDICATE_NEGATED : 0;
     }
+    return is_leader;
+}
+
+// The atomic itself, by the highest active lane only.
+static void emit_leader(Aggregate *work, Value leader, Value amount, Value old)
+{
+    if (work->shared.is_leader == VALUE_NONE) {
+        work->shared.is_leader = emit_leader_test(work, leader);
+    }
     Op *atomic = unit_add(work->unit, MICRO_ATOM);
     *atomic = work->model;
     atomic->flags &= (uint16_t)~MICRO_GUARD_NEGATED;
-    atomic->guard = is_leader;
+    atomic->guard = work->shared.is_leader;
     atomic->b = amount;
     atomic->d = old;
 }
@@ -158,9 +176,16 @@ static void emit_old_values(Aggregate *work, Value mask, Value leader, Value old
 static void aggregate(Aggregate *work, Method method)
 {
     Unit *unit = work->unit;
-    Value mask = unit_register(unit, VALUE_32);
-    emit(work, MICRO_ACTIVEMASK)->d = mask;
-    Value leader = emit_lane(work, LANE_BFIND_U32, mask, VALUE_NONE, VALUE_NONE);
+    Shared *shared = &work->shared;
+    if (work->model.guard != VALUE_NONE) {
+        *shared = NOTHING;
+    }
+    if (shared->mask == VALUE_NONE) {
+        shared->mask = unit_register(unit, VALUE_32);
+        emit(work, MICRO_ACTIVEMASK)->d = shared->mask;
+        shared->leader = emit_lane(work, LANE_BFIND_U32, shared->mask, VALUE_NONE, VALUE_NONE);
+    }
+    Value mask = shared->mask, leader = shared->leader;
     if (method == METHOD_REDUX) {
         Value reduced = unit_register(unit, VALUE_32);
         Op *redux = emit(work, MICRO_REDUX);
@@ -174,7 +199,10 @@ static void aggregate(Aggregate *work, Method method)
         return;
     }
     uint64_t literal;
-    Value count = emit_lane(work, LANE_POPC_32, mask, VALUE_NONE, VALUE_NONE);
+    if (shared->count == VALUE_NONE) {
+        shared->count = emit_lane(work, LANE_POPC_32, mask, VALUE_NONE, VALUE_NONE);
+    }
+    Value count = shared->count;
     bool is_one = value_literal(unit->lowering, work->model.b, &literal) && literal == 1;
     Value amount =
         is_one ? count : emit_lane(work, LANE_MUL_LO_32, count, work->model.b, VALUE_NONE);
@@ -189,7 +217,8 @@ void unit_aggregate(Unit *unit)
 {
     Op *old = unit->ops;
     uint32_t count = unit->op_count;
-    Aggregate work = {.unit = unit, .is_divergent = unit_find_divergent(unit, true)};
+    Aggregate work = {
+        .unit = unit, .is_divergent = unit_find_divergent(unit, true), .shared = NOTHING};
     Method *methods = arena_alloc(&unit->lowering->scratch, (count + 1) * sizeof(Method));
     bool is_any = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -209,5 +238,8 @@ void unit_aggregate(Unit *unit)
             work.model = old[i];
             aggregate(&work, methods[i]);
         }
+        bool can_change = old[i].kind == OP_LABEL || old[i].kind == MICRO_EXIT ||
+                          op_ends_block(&old[i]) || old[i].guard != VALUE_NONE;
+        work.shared = can_change ? NOTHING : work.shared;
     }
 }

@@ -27,7 +27,9 @@
 
 // The length of phases in which warps make ordered accesses without a result. They go on when the
 // phase ends, and should not wait for that much longer than the GPU has them wait.
-#define SHORT_PHASE_CYCLES 32u
+#define SHORT_PHASE_CYCLES 16u
+// Short phases without such an access before phases are long again.
+#define SHORT_PHASES 16u
 
 // One host thread's sums.
 typedef struct Part {
@@ -70,9 +72,9 @@ typedef struct Grid {
     Clusters clusters;
     Place *places; // that blocks have left in this phase
     uint32_t phase_cycles, phases;
-    bool has_held;     // warps have waited for nothing but their turn: phases are short
-    Cycle from, until; // of the phase
-    Cycle last_end;    // the phase in which a block ended last began then
+    uint32_t short_phases; // still to come, since warps waited for nothing but their turn
+    Cycle from, until;     // of the phase
+    Cycle last_end;        // the phase in which a block ended last began then
     uint64_t blocks_canceled;
     Fault fault;
     Output output;
@@ -245,14 +247,14 @@ static void reserve_orders(Grid *grid, uint32_t count)
 static void collect_orders(Grid *grid)
 {
     grid->order_count = 0;
-    grid->has_held = false;
+    grid->short_phases -= grid->short_phases > 0;
     memset(grid->starts, 0, (grid->phase_cycles + 2) * sizeof *grid->starts);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         uint32_t count = grid->has_run[sm] ? sm_pending(grid->sms[sm], grid->until) : 0;
         reserve_orders(grid, count);
         for (uint32_t i = 0; i < count; i++) {
             Cycle at = sm_pending_at(grid->sms[sm], i);
-            grid->has_held |= sm_is_held(grid->sms[sm], i);
+            grid->short_phases = sm_is_held(grid->sms[sm], i) ? SHORT_PHASES : grid->short_phases;
             uint32_t cycle = at > grid->from ? (uint32_t)(at - grid->from) : 0;
             grid->orders[grid->order_count++] = (Demand){sm, i, cycle};
             grid->starts[cycle + 1]++;
@@ -407,7 +409,7 @@ static bool has_to_stop(Grid *grid)
 static bool run_phase(Grid *grid)
 {
     skip_quiet_phases(grid);
-    bool is_short = grid->has_held && grid->phase_cycles > SHORT_PHASE_CYCLES;
+    bool is_short = grid->short_phases > 0 && grid->phase_cycles > SHORT_PHASE_CYCLES;
     grid->from = grid->until;
     grid->until = grid->from + (is_short ? SHORT_PHASE_CYCLES : grid->phase_cycles);
     atomic_store(&grid->next_sm, 0);
