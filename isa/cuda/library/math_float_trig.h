@@ -6,30 +6,40 @@
 #include "math_fast.h"
 #include "math_primitive.h"
 
-// 2/pi in binary after one word of zeros.
-__device__ const unsigned int __lockstep_two_over_pi_f[8] = {0x00000000u, 0xa2f9836eu, 0x4e441529u,
-                                                             0xfc2757d1u, 0xf534ddc0u, 0xdb629599u,
-                                                             0x3c439041u, 0x00000000u};
+// 2/pi in binary, the lowest word first.
+__device__ const unsigned int __lockstep_two_over_pi_f[6] = {0x3c439041u, 0xdb629599u, 0xf534ddc0u,
+                                                             0xfc2757d1u, 0x4e441529u, 0xa2f9836eu};
 
-// Payne and Hanek, "Radian reduction for trigonometric functions" (1983): of x 2/pi only the bits
-// that matter modulo 4 are computed, 128 of them from a window of 2/pi. Returns the quadrant in the
-// high word, the angle in [-pi/4, pi/4] as a float in the low one.
+// Payne and Hanek, "Radian reduction for trigonometric functions" (1983): the bits of x 2/pi that
+// matter modulo 4 are looked up in the whole product. Returns the quadrant in the high word, the
+// angle in [-pi/4, pi/4] as a float in the low one. As in nvcc's code, the words of the product are
+// in local memory and the loop is not unrolled, so that a launch has as many instructions and local
+// accesses as there.
 __device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
 {
+    if (__builtin_fabsf(x) == __LOCKSTEP_INF_F) {
+        return (unsigned int)__builtin_float_as_int(__LOCKSTEP_NAN_F);
+    }
     unsigned int bits = (unsigned int)__builtin_float_as_int(x);
     unsigned int exponent = (bits >> 23 & 255u) - 128u; // the first bit of the window
     unsigned int mantissa = bits << 8 | 0x80000000u;
-    const unsigned int *words = __lockstep_two_over_pi_f + (exponent >> 5);
-    unsigned int w0 = words[0], w1 = words[1], w2 = words[2], w3 = words[3], w4 = words[4];
-    unsigned int high = __lockstep_funnel_left(w1, w0, exponent);
-    unsigned int middle = __lockstep_funnel_left(w2, w1, exponent);
-    unsigned int low = __lockstep_funnel_left(w3, w2, exponent);
-    unsigned int lowest = __lockstep_funnel_left(w4, w3, exponent);
-    unsigned long long turns = (unsigned long long)mantissa * lowest >> 32;
-    turns = (turns + (unsigned long long)mantissa * low) >> 32;
-    turns += (unsigned long long)mantissa * middle;
-    turns += (unsigned long long)(mantissa * high) << 32;
-    int quadrant = (int)(turns >> 62) + (int)(turns >> 61 & 1);
+    unsigned int words[7];
+    unsigned long long sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < 6; i++) {
+        sum += (unsigned long long)__lockstep_two_over_pi_f[i] * mantissa;
+        words[i] = (unsigned int)sum;
+        sum >>= 32;
+    }
+    words[6] = (unsigned int)sum;
+    unsigned int *window = words + (6 - (int)(exponent >> 5));
+    unsigned int high = window[0], low = window[-1], shift = exponent & 31u;
+    if (shift != 0) {
+        high = (high << shift) + (low >> (32u - shift));
+        low = (low << shift) + (window[-2] >> (32u - shift));
+    }
+    unsigned long long turns = (unsigned long long)high << 32 | low;
+    int quadrant = (int)(high >> 30) + (int)(high >> 29 & 1u);
     long long rest = (long long)(turns << 2);
     bool is_negative = (int)bits < 0;
     quadrant = is_negative ? -quadrant : quadrant;
@@ -41,8 +51,6 @@ __device__ __forceinline__ unsigned long long __lockstep_reduce_large_f(float x)
     float r = (float)((double)rest * 8.51530395021638647e-20); // pi/2 / 2^64
 #endif
     r = is_negative ? -r : r;
-    r = exponent == 127u ? __LOCKSTEP_NAN_F : r;
-    quadrant = exponent == 127u ? 0 : quadrant;
     return (unsigned long long)(unsigned int)quadrant << 32 |
            (unsigned int)__builtin_float_as_int(r);
 }
