@@ -300,8 +300,17 @@ static bool is_same_bound(const TripCount *count, const IrInstruction *compare, 
            (count->compare == IR_LT && found == IR_LT && c <= bound);
 }
 
-// Whether a branch on the path to the loop is taken only if the first round's test holds.
-static bool find_guard(const IrLoop *loop, const TripCount *count)
+// Whether a condition that is true, or false if it is inverted, implies the first round's test.
+static bool implies_test(const TripCount *count, const IrInstruction *condition, bool is_inverted)
+{
+    if (condition->op == IR_AND && !is_inverted) {
+        return implies_test(count, ir_operand(condition, 0), false) ||
+               implies_test(count, ir_operand(condition, 1), false);
+    }
+    return condition->op == IR_COMPARE && is_same_bound(count, condition, is_inverted);
+}
+
+bool trip_count_is_guarded(const IrLoop *loop, const TripCount *count)
 {
     const IrBlock *block = loop->preheader;
     for (uint32_t steps = 0; steps < 8 && block->dominator != NULL; steps++) {
@@ -309,8 +318,7 @@ static bool find_guard(const IrLoop *loop, const TripCount *count)
         const IrInstruction *last = from->last;
         bool is_only_way = block->predecessor_count == 1 && block->predecessors[0] == from;
         if (is_only_way && last->op == IR_BRANCH && last->targets[0] != last->targets[1] &&
-            ir_operand(last, 0)->op == IR_COMPARE &&
-            is_same_bound(count, ir_operand(last, 0), last->targets[1] == block)) {
+            implies_test(count, ir_operand(last, 0), last->targets[1] == block)) {
             return true;
         }
         block = from;
@@ -371,7 +379,7 @@ bool trip_count_find(const IrLoop *loop, TripCount *count)
         }
         count->bound = ir_integer(loop->head->function, type, (uint64_t)bound);
     }
-    count->is_guarded = find_guard(loop, count);
+    count->is_guarded = trip_count_is_guarded(loop, count);
     // What the step after the last test makes of the counter does not matter, unless it wraps.
     return !is_early || count->is_guarded || next->is_no_wrap || count->compare == IR_NE;
 }

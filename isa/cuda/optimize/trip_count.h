@@ -20,6 +20,11 @@ typedef struct TripCount {
     bool is_guarded;   // before the loop the start compares so with bound
 } TripCount;
 
+// Whether a branch on the path to the loop is taken only if the first round's test holds.
+bool trip_count_is_guarded(const IrLoop *loop, const TripCount *count);
+// Makes one test of two: `i < a && base + i < b` is i < min(a, b - base). Needs loop_mark and
+// loop_ends_in_test.
+void trip_count_merge_tests(const IrLoop *loop);
 bool trip_count_find(const IrLoop *loop, TripCount *count);
 // The number of rounds, computed before `at`; of the counter's type.
 IrInstruction *trip_count_make(const TripCount *count, IrInstruction *at);

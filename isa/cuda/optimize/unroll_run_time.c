@@ -247,7 +247,11 @@ bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count)
 {
     TripCount trips;
     Parts parts = {.function = function, .loop = loop, .before = loop->preheader};
-    if (count < 2 || loop_has_other_exit(loop) || !trip_count_find(loop, &trips)) {
+    if (count < 2 || loop_has_other_exit(loop)) {
+        return false;
+    }
+    trip_count_merge_tests(loop);
+    if (!trip_count_find(loop, &trips)) {
         return false;
     }
     Unroll unroll;
