@@ -131,6 +131,17 @@ bool memory_time_is_far(uint32_t sm, uint64_t line)
     return ((bits_count_64(page) + sm / 2) & 1) != 0;
 }
 
+#define PRINT_LOCK_CYCLES      3700u
+#define PRINT_LOCK_LANE_CYCLES 450u
+
+Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t lanes)
+{
+    Cycle holds = PRINT_LOCK_CYCLES + PRINT_LOCK_LANE_CYCLES * bits_count(lanes);
+    Cycle takes = begin + (cycles > holds ? cycles - holds : 0);
+    memory->print_free = (memory->print_free > takes ? memory->print_free : takes) + holds;
+    return memory->print_free;
+}
+
 double memory_time_home_trip(const Gpu *gpu, bool is_far)
 {
     return gpu->lat_l2 + (is_far && gpu->lat_global_atomic_far > 0 ? gpu->lat_global_atomic_far

@@ -99,6 +99,7 @@ typedef struct MemoryTime {
     uint32_t remote_count;
     Server links[2];    // from the host, to it
     double link_cycles; // a sector takes on one of them
+    Cycle print_free;   // the lock of printf's buffer
     MemoryCount counts;
 } MemoryTime;
 
@@ -126,6 +127,12 @@ bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
 bool memory_time_is_far(uint32_t sm, uint64_t line);
 // Cycles of an atomic, there and back, without contention.
 double memory_time_home_trip(const Gpu *gpu, bool is_far);
+
+// When a warp's call of printf ends that began at `begin` and takes `cycles` by itself. It holds
+// the lock of the buffer, which all SMs share, in the end. (traces/h200/probes/prints.csv: a launch
+// of 132 warps that print once takes 18,060 cycles a warp, if all 32 lanes print; 32 warps of which
+// one lane prints take 4,100 each.)
+Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t lanes);
 
 // Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);

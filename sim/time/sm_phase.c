@@ -325,7 +325,11 @@ void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle
     }
     sm->counts.issued += time->issues;
     warp->since = at + 1;
-    sm_follow(sm, slot, time, at);
+    if (sm->step.slow.lanes != 0) { // of ordered steps, printf
+        sm_follow_print(sm, slot, at, memory);
+    } else {
+        sm_follow(sm, slot, time, at);
+    }
 }
 
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)

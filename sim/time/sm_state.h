@@ -179,6 +179,7 @@ struct Sm {
     const ProgramTime *program;
     uint32_t number;
     Cycle now, last;
+    bool has_printed;
     Cycle warm_at; // instructions and constants are in its caches from then on; 0: nothing began
     // blocks
     ResidentBlock *blocks;
@@ -288,6 +289,8 @@ void sm_start(Sm *sm, ResidentBlock *place, uint64_t index);
 void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // Decides after the step that was performed at `now` when its warp continues, or that it waits.
 void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now);
+// The warp has called printf: what the driver's function takes.
+void sm_follow_print(Sm *sm, uint32_t slot, Cycle now, MemoryTime *memory);
 // The warp goes on, not before `earliest`: with what takes no time, then with its next instruction.
 void sm_go_on(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason);
 // The same after an instruction of a cluster's barrier that did not stop it.

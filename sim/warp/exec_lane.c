@@ -20,6 +20,26 @@ Outcome exec_lane_modified(Block *block, Warp *warp, const Micro *micro, uint32_
     return OUTCOME_NEXT;
 }
 
+void exec_count_more(Block *block, uint32_t pc, const SlowCost *cost)
+{
+    AccessCount *count = &block->worker->accesses[pc];
+    count->slow_issues += (uint64_t)(int64_t)cost->issues;
+    count->slow_threads += (uint64_t)(int64_t)cost->threads;
+    count->slow_alu += (uint64_t)(int64_t)cost->alu;
+    count->slow_fma += (uint64_t)(int64_t)cost->fma;
+    count->slow_fp16 += (uint64_t)(int64_t)cost->fp16;
+    count->slow_fp64 += (uint64_t)(int64_t)cost->fp64;
+    count->slow_xu += (uint64_t)(int64_t)cost->xu;
+    count->slow_branches += (uint64_t)(int64_t)cost->branches;
+    count->slow_calls += (uint64_t)(int64_t)cost->calls;
+    count->slow_joins += (uint64_t)(int64_t)cost->joins;
+    count->slow_bssy += (uint64_t)(int64_t)cost->bssy;
+    count->slow_diverged += cost->diverged;
+    if (block->step != NULL) {
+        block->step->slow = *cost;
+    }
+}
+
 void exec_slow_path(Block *block, const Warp *warp, const Operation *operation, uint32_t pc,
                     uint32_t on, uint32_t suspects)
 {
@@ -32,21 +52,7 @@ void exec_slow_path(Block *block, const Warp *warp, const Operation *operation, 
     AccessCount *count = &block->worker->accesses[pc];
     count->slow_executions++;
     count->slow_lanes += lanes_in(cost.lanes);
-    count->slow_issues += (uint64_t)(int64_t)cost.issues;
-    count->slow_threads += (uint64_t)(int64_t)cost.threads;
-    count->slow_alu += (uint64_t)(int64_t)cost.alu;
-    count->slow_fma += (uint64_t)(int64_t)cost.fma;
-    count->slow_fp16 += (uint64_t)(int64_t)cost.fp16;
-    count->slow_fp64 += (uint64_t)(int64_t)cost.fp64;
-    count->slow_xu += (uint64_t)(int64_t)cost.xu;
-    count->slow_branches += (uint64_t)(int64_t)cost.branches;
-    count->slow_calls += (uint64_t)(int64_t)cost.calls;
-    count->slow_joins += (uint64_t)(int64_t)cost.joins;
-    count->slow_bssy += (uint64_t)(int64_t)cost.bssy;
-    count->slow_diverged += cost.diverged;
-    if (block->step != NULL) {
-        block->step->slow = cost;
-    }
+    exec_count_more(block, pc, &cost);
 }
 
 Outcome exec_lane4(Block *block, Warp *warp, const Micro *micro, uint32_t on)

@@ -3,6 +3,7 @@
 // them one after the other, from the lowest.
 #include "sim/warp/format.h"
 #include "sim/warp/memory_access.h"
+#include "sim/warp/print_cost.h"
 #include "sim/warp/system_call.h"
 
 #define STRING_MAX 65536u // longer strings are cut
@@ -12,11 +13,13 @@ typedef struct Reading {
     const SystemCall *call;
     uint64_t arguments;                    // generic address of the packed arguments
     uint64_t argument_bytes, string_bytes; // of them, and of the strings, that were read
+    uint32_t argument_count, strings;      // strings: with the format
 } Reading;
 
 static bool read_argument(void *context, uint64_t offset, void *bytes, uint32_t size_bytes)
 {
     Reading *reading = context;
+    reading->argument_count++;
     uint64_t end = offset + size_bytes;
     reading->argument_bytes = end > reading->argument_bytes ? end : reading->argument_bytes;
     return system_read(reading->call, reading->arguments + offset, bytes, size_bytes);
@@ -25,6 +28,7 @@ static bool read_argument(void *context, uint64_t offset, void *bytes, uint32_t 
 static bool read_string(void *context, uint64_t address, Text *out)
 {
     Reading *reading = context;
+    reading->strings++;
     for (uint32_t i = 0; i < STRING_MAX; i++) {
         char byte;
         reading->string_bytes++;
@@ -54,7 +58,21 @@ static uint64_t buffer_bytes(const Reading *reading)
 // which there may be any number, hold little.
 #define PRINT_AHEAD_BYTES (16u << 10)
 
-static Outcome call_vprintf(const SystemCall *call)
+static void keep_largest(uint32_t *largest, uint64_t value)
+{
+    *largest = value > *largest ? (uint32_t)value : *largest;
+}
+
+static void note_shape(PrintShape *shape, const Reading *reading, const Text *format)
+{
+    uint64_t bytes = format->size_bytes, strings = reading->strings - 1;
+    keep_largest(&shape->format_bytes, bytes);
+    keep_largest(&shape->arguments, reading->argument_count);
+    keep_largest(&shape->strings, strings);
+    keep_largest(&shape->string_bytes, reading->string_bytes - (bytes + 1) - strings);
+}
+
+static Outcome call_vprintf(const SystemCall *call, PrintShape *shape)
 {
     Text format = {0};
     PrintFifo *output = &call->block->output;
@@ -68,6 +86,7 @@ static Outcome call_vprintf(const SystemCall *call)
     } else if (address != 0) {
         used = format_print(text_string(&format), &source, &output->text);
         print_fifo_close(output, buffer_bytes(&reading));
+        note_shape(shape, &reading, &format);
         if (print_fifo_is_long(output, limit)) {
             print_fifo_trim(output, limit);
         }
@@ -140,7 +159,8 @@ static Outcome call_free(const SystemCall *call)
 static bool is_ordered(const Block *block, MachineSystemCall function)
 {
     switch (function) {
-    case SYSTEM_VPRINTF: return block->output.text.size_bytes > PRINT_AHEAD_BYTES;
+    case SYSTEM_VPRINTF: // with a clock, warps take turns at the lock
+        return block->step != NULL || block->output.text.size_bytes > PRINT_AHEAD_BYTES;
     case SYSTEM_MALLOC:
     case SYSTEM_FREE: return true;
     default: return system_runtime_is_ordered(function);
@@ -162,14 +182,19 @@ Outcome exec_system_call(Block *block, Warp *warp, const Micro *micro, uint32_t 
         return OUTCOME_ORDER;
     }
     Outcome outcome = OUTCOME_NEXT;
+    PrintShape shape = {0};
     for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
         call.lane = lane_lowest(rest);
         switch (function) {
-        case SYSTEM_VPRINTF: outcome = call_vprintf(&call); break;
+        case SYSTEM_VPRINTF: outcome = call_vprintf(&call, &shape); break;
         case SYSTEM_MALLOC: outcome = call_malloc(&call); break;
         case SYSTEM_FREE: outcome = call_free(&call); break;
         default: outcome = system_runtime(&call, function); break;
         }
+    }
+    if (function == SYSTEM_VPRINTF && outcome == OUTCOME_NEXT) {
+        SlowCost cost = print_cost(&shape, on);
+        exec_count_more(block, (uint32_t)(micro - block->launch->program->code), &cost);
     }
     spin_written(warp);
     return outcome;

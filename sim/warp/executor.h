@@ -104,6 +104,8 @@ typedef enum Outcome {
 // take a slow path: counts what that takes.
 void exec_slow_path(Block *block, const Warp *warp, const Operation *operation, uint32_t pc,
                     uint32_t on, uint32_t suspects);
+// Counts what an instruction takes beyond its own, and tells the step's observer.
+void exec_count_more(Block *block, uint32_t pc, const SlowCost *cost);
 
 // Lanes of the running entry for which the guard holds.
 static inline uint32_t lanes_on(const Warp *warp, const Operation *operation)
