@@ -7,8 +7,11 @@
 
 void barrier_reset(Barrier *barrier)
 {
-    memset(barrier, 0, sizeof *barrier);
-    barrier->reduce_all = true;
+    bool is_as_reset = barrier->reduce_all && !barrier->is_busy; // zeroed memory is not
+    if (!is_as_reset) {
+        memset(barrier, 0, sizeof *barrier);
+        barrier->reduce_all = true;
+    }
 }
 
 void barrier_arrive(Barrier *barrier, uint32_t warp, uint32_t lanes, uint32_t truth,

@@ -26,6 +26,7 @@ typedef struct Barrier {
     bool is_busy; // a lane has arrived since it last completed
 } Barrier;
 
+// Memory that was never reset must be zero. Costs nothing if no lane arrived since the last reset.
 void barrier_reset(Barrier *barrier);
 
 // Lanes of a warp arrive, `truth` of them with a predicate that holds (bar.red).

@@ -208,6 +208,7 @@ Outcome exec_cluster_barrier(Block *block, Warp *warp, const Micro *micro, uint3
     }
     if (micro->function == PTX_DOT_ARRIVE) {
         block->cluster_arrivals.arrived[warp->index] |= on;
+        block->cluster_arrivals.is_busy = true;
         spin_written(warp);
         return OUTCOME_NEXT;
     }

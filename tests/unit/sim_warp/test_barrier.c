@@ -7,7 +7,7 @@ enum { TID = 0 };
 
 TEST(barrier_waits_for_every_live_lane)
 {
-    Barrier barrier;
+    Barrier barrier = {0};
     barrier_reset(&barrier);
     uint32_t live[2] = {0xffffffff, 0x0000ffff};
     EXPECT(!barrier_is_complete(&barrier, live, 2));
@@ -21,7 +21,7 @@ TEST(barrier_waits_for_every_live_lane)
 
 TEST(thread_counts_are_in_whole_warps)
 {
-    Barrier barrier;
+    Barrier barrier = {0};
     barrier_reset(&barrier);
     uint32_t live[3] = {0xffffffff, 0xffffffff, 0x000000ff};
     barrier_arrive(&barrier, 0, 0xffffffff, 0, 64);
@@ -32,12 +32,23 @@ TEST(thread_counts_are_in_whole_warps)
 
 TEST(reduction_looks_at_arriving_lanes_only)
 {
-    Barrier barrier;
+    Barrier barrier = {0};
     barrier_reset(&barrier);
     barrier_arrive(&barrier, 0, 0x0000000f, 0xfffffff3, 0);
     EXPECT_EQ(barrier.reduce_count, 2);
     EXPECT(barrier.reduce_any);
     EXPECT(!barrier.reduce_all);
+}
+
+TEST(reset_forgets_whatever_arrived)
+{
+    Barrier barrier = {0}, fresh = {0};
+    barrier_reset(&barrier);
+    barrier_reset(&fresh);
+    EXPECT(fresh.reduce_all);
+    barrier_arrive(&barrier, 1, 0xff, 0xff, 64); // leaves `reduce_all`
+    barrier_reset(&barrier);
+    EXPECT(memcmp(&barrier, &fresh, sizeof barrier) == 0);
 }
 
 static Kernel *started(uint32_t compute_capability, uint32_t threads)
