@@ -73,6 +73,14 @@ static void reset_common(Runtime *runtime)
     limits_start(runtime);
 }
 
+// A process whose kernel faulted gets no new context: on an H200 every call that needs one fails
+// (tests/corpus/reset_after_fault.cu). Checked programs go on, so that one run finds more.
+static cudaError_t fault_after_reset(const Runtime *runtime)
+{
+    bool goes_on = runtime->fault == cudaSuccess || device_is_checked(runtime->device);
+    return goes_on ? cudaSuccess : cudaErrorDevicesUnavailable;
+}
+
 // Records of past launches are kept; everything else is as at the start.
 cudaError_t cudaDeviceReset(void)
 {
@@ -91,9 +99,9 @@ cudaError_t cudaDeviceReset(void)
     units_unload(runtime);
     runtime->current->peers = 0;
     runtime_turn(runtime, runtime->current->number);
-    runtime->fault = cudaSuccess;
+    runtime->fault = fault_after_reset(runtime);
     runtime->untold = cudaSuccess;
-    runtime->is_fault_told = false;
+    runtime->is_fault_told = runtime->fault != cudaSuccess;
     streams_start(runtime);
     runtime_thread()->last_error = cudaSuccess;
     return runtime_leave(runtime, cudaSuccess);

@@ -227,10 +227,24 @@ static cudaError_t check_device(RuntimeCall call, int device)
                                runtime_has_device(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
+// Whether cudaDeviceReset came after a fault: no device gets a context.
+static bool is_without_context(void)
+{
+    Runtime *runtime = runtime_enter(CALL_QUERY);
+    bool is_without = runtime != NULL && runtime->fault == cudaErrorDevicesUnavailable;
+    if (runtime != NULL) {
+        runtime_leave(runtime, cudaSuccess);
+    }
+    return is_without;
+}
+
 cudaError_t cudaSetDevice(int device)
 {
     RuntimeThread *thread = runtime_thread();
     cudaError_t error = check_device(CALL_QUERY, device); // works after a fault, too
+    if (error == cudaSuccess && is_without_context()) {
+        return runtime_refusal();
+    }
     if (error == cudaSuccess) {
         thread->device = (uint32_t)device;
         thread->has_primary |= !thread->is_in_driver;

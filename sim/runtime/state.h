@@ -143,7 +143,7 @@ typedef struct Runtime {
     Allocation *allocations;
     uint32_t allocation_count, allocation_room;
     uintptr_t mapped_bytes; // of managed and pinned memory so far: a hint where the next is welcome
-    cudaError_t fault;      // of a kernel; poisons everything until cudaDeviceReset
+    cudaError_t fault;      // of a kernel; poisons everything that follows
     cudaError_t untold;     // of a kernel that could not be loaded: for cudaDeviceSynchronize
     bool is_fault_told;     // a synchronizing call has returned it
     struct ApiError *api_errors; // of a checked program (api_error.h)

@@ -19,6 +19,7 @@ import programs
 REPORTED = {"tests/corpus/error_handling.cu": {"fault", "call-error"}, "tests/corpus/kernel_assert.cu": {"fault"},
             "tests/corpus/grid_sync_stencil.cu": {"call-error"}, "tests/corpus/game_of_life.cu": {"uninit-host", "uninit-result"},
             "tests/corpus/complex_roots.cu": {"race-waw"},
+            "tests/corpus/reset_after_fault.cu": {"fault", "host-bounds", "invalid-free"},
             "tests/corpus/sticky_errors.cu": {"fault", "host-bounds", "invalid-free"}}
 WARNINGS = {"call-error", "race-waw"}  # the exit code is 0 (a race of equal values is a note)
 # What our compiler refuses (tests/corpus/known.csv).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How deep a recursion goes with cudaLimitStackSize: what an H200 has for frames of these sizes.
+// How deep a recursion goes with cudaLimitStackSize: what an H200 has for frames of these sizes. Arguments: size and limit.
 #include <cstdio>
+#include <cstdlib>
 
 template <int N> __device__ __noinline__ int down(int depth)
 {
@@ -30,13 +31,10 @@ template <int N> static void find(size_t limit)
     }
 }
 
-int main()
+int main(int, char **arguments)
 {
-    find<8>(256);
-    find<32>(256);
-    find<8>(1024);
-    find<32>(1024);
-    find<32>(2048);
+    size_t limit = atoi(arguments[2]);
+    atoi(arguments[1]) == 8 ? find<8>(limit) : find<32>(limit);
     printf("calls\n");
     return 0;
 }

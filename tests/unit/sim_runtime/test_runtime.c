@@ -265,7 +265,7 @@ TEST(a_wrong_launch_is_the_last_error_and_no_more)
     runtime_stop();
 }
 
-// Launches what faults, and expects the fault from all that follows until the reset.
+// Launches what faults, and expects the fault from all that follows; after a reset, no device.
 static void expect_fault(const void *kernel, void *pointer, cudaError_t wanted)
 {
     void *other = NULL;
@@ -283,13 +283,14 @@ static void expect_fault(const void *kernel, void *pointer, cudaError_t wanted)
     EXPECT_EQ(messages.size_bytes, told);
     EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    EXPECT_EQ(cudaMalloc(&other, 4), cudaSuccess);
-    EXPECT_EQ(fill(other, 1, 8, 32), cudaSuccess);
-    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(cudaMalloc(&other, 4), cudaErrorDevicesUnavailable);
+    EXPECT_EQ(cudaSetDevice(0), cudaErrorDevicesUnavailable);
+    EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorDevicesUnavailable);
     runtime_stop();
 }
 
-TEST(a_fault_poisons_the_context_until_its_reset)
+TEST(a_fault_poisons_the_process)
 {
     static uint32_t host[4];
     expect_fault(&add_table_stub, host, cudaErrorIllegalAddress);
