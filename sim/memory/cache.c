@@ -28,7 +28,7 @@ CacheShape cache_shape(uint64_t size_bytes, uint32_t line_bytes, uint32_t sector
     lines = lines > UINT32_MAX ? UINT32_MAX : lines;
     uint32_t used_ways = ways == 0 || ways > lines ? (uint32_t)lines : ways;
     uint32_t sets = used_ways == 0 ? 0 : (uint32_t)lines / used_ways;
-    return (CacheShape){line_bytes, sector_bytes, sets, used_ways, writes};
+    return (CacheShape){line_bytes, sector_bytes, sets, used_ways, writes, 0};
 }
 
 bool cache_shape_is_valid(CacheShape shape)
@@ -153,6 +153,25 @@ void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors)
     }
 }
 
+// If too many lines of a set are dirty, the one used longest ago is written back and stays, clean.
+static void limit_dirty(Cache *cache, const Set *set, CacheResult *result)
+{
+    uint32_t ways = cache->shape.ways, dirty = 0, oldest = ways;
+    for (uint32_t way = 0; way < ways; way++) {
+        if (set->sectors[way].dirty != 0) {
+            dirty++;
+            bool is_older = oldest == ways || set->last_use[way] < set->last_use[oldest];
+            oldest = is_older ? way : oldest;
+        }
+    }
+    if (dirty > cache->shape.dirty_ways) {
+        result->evicted_line = set->tag[oldest] * cache->shape.line_bytes;
+        result->evicted_dirty = set->sectors[oldest].dirty;
+        set->sectors[oldest].dirty = 0;
+        cache->counts.written_back += bits_count(result->evicted_dirty);
+    }
+}
+
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
@@ -164,10 +183,14 @@ CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors
     result.misses = sectors & ~result.hits;
     if (cache->shape.writes == CACHE_WRITES_BACK) {
         way = result.is_line_held ? way : make_room(cache, &set, tag, &result);
+        bool was_dirty = set.sectors[way].dirty != 0;
         set.sectors[way].valid |= sectors;
         set.sectors[way].dirty |= sectors;
-    }
-    if (way < cache->shape.ways) {
+        set.last_use[way] = ++cache->now;
+        if (!was_dirty && cache->shape.dirty_ways > 0) {
+            limit_dirty(cache, &set, &result);
+        }
+    } else if (way < cache->shape.ways) {
         set.last_use[way] = ++cache->now;
     }
     cache->counts.writes += bits_count(sectors);

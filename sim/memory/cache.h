@@ -21,6 +21,7 @@ typedef struct CacheShape {
     uint32_t sector_bytes; // what a miss fetches; divides line_bytes, at most 32 to a line
     uint32_t sets, ways;
     CacheWrites writes;
+    uint32_t dirty_ways; // lines of a set that may be dirty; 0: all
 } CacheShape;
 
 typedef struct CacheCounts {

@@ -24,6 +24,20 @@ static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
     return gbs * 1e3 / gpu->sm_clock_mhz / SECTOR_BYTES / servers;
 }
 
+// L2 as a cache of what it can hold at a time.
+static CacheShape l2_shape(const Gpu *gpu)
+{
+    uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
+    uint64_t bytes = gpu->l2_kept_bytes > 0 ? gpu->l2_kept_bytes : gpu->l2_bytes;
+    CacheShape shape =
+        cache_shape(bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways, CACHE_WRITES_BACK);
+    if (bytes > 0 && gpu->l2_dirty_bytes > 0) {
+        uint32_t dirty = (uint32_t)(shape.ways * gpu->l2_dirty_bytes / bytes);
+        shape.dirty_ways = dirty > 0 ? dirty : 1;
+    }
+    return shape;
+}
+
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
 {
     *memory = (MemoryTime){.gpu = gpu,
@@ -63,9 +77,7 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
     memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
-    uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
-    CacheShape shape = cache_shape(gpu->l2_bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways,
-                                   CACHE_WRITES_BACK);
+    CacheShape shape = l2_shape(gpu);
     memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
     if (memory->has_l2) {
         cache_init(&memory->l2, shape, arena);

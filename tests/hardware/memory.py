@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes cost, beside an H200.
+"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes and printf cost, beside an H200.
 
     memory.py LOCKSTEP ROOT [--rows]
 
-Runs loads.cu, probes/streams.cu and probes/refreshes.cu, and compares them with traces/h200/loads.csv, traces/h200/probes/streams.csv
-and refreshes.txt. Fails if the mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
+Runs loads.cu and streams.cu, refreshes.cu, elementwise.cu and prints.cu of probes/, and compares them with traces/h200/loads.csv and the
+recordings of these names in traces/h200/probes. Fails if the mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
 """
 import csv
 import io
@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9, "refreshes": 4}  # percent
+LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9, "refreshes": 4,
+          "elements": 5, "elements, bytes written": 9, "printf": 5, "printf, instructions": 0.3}  # percent
 TAG_BITS = 17  # lines further apart than 2^16 are not compared: each bit doubles what the program allocates
 
 
@@ -59,6 +60,23 @@ def streams(lockstep, root, errors):
         errors[kind].append((label, float(mine["cycles_elapsed"]), float(row["cycles"])))
 
 
+def launches(lockstep, root, errors, program, *tables):
+    """Each launch of a probe against its recording: tables are triples of a name, our counter and ncu's metric."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "launches.csv"
+        run(lockstep, root / f"tests/hardware/probes/{program}.cu", "--csv", "--page", "raw", "--metrics",
+            ",".join(ours for _, ours, _ in tables), "--output", report)
+        ours = [row for row in csv.DictReader(io.StringIO(report.read_text())) if row["ID"]]
+    theirs = [row for row in csv.DictReader((root / f"traces/h200/probes/{program}.csv").open()) if row["ID"]]
+    assert len(ours) == len(theirs)
+    for mine, row in zip(ours, theirs):
+        label = f"{row['Kernel Name'].split('(')[0]} {row['Grid Size']}x{row['Block Size']}"
+        for table, counter, metric in tables:
+            recorded = float(row[metric].replace(",", ""))
+            if counter != "dram_write_bytes" or recorded > 1e6:
+                errors[table].append((label, float(mine[counter]), recorded))
+
+
 def refreshes(lockstep, root, errors):
     printed = run(lockstep, root / "tests/hardware/probes/refreshes.cu", "--quiet", "--", "400", "1")
     recorded = (root / "traces/h200/probes/refreshes.txt").read_text()
@@ -74,6 +92,10 @@ def main():
     wrong = loads(lockstep, root, errors)
     streams(lockstep, root, errors)
     refreshes(lockstep, root, errors)
+    launches(lockstep, root, errors, "elementwise", ("elements", "cycles_elapsed", "sm__cycles_elapsed.max"),
+             ("elements, bytes written", "dram_write_bytes", "dram__bytes_write.sum"))
+    launches(lockstep, root, errors, "prints", ("printf", "cycles_elapsed", "sm__cycles_elapsed.max"),
+             ("printf, instructions", "instructions", "smsp__inst_executed.sum"))
     bad = [f"the banks of tags of lines 2^{bit} apart" for bit in wrong]
     for name, rows in errors.items():
         percent = [100 * (mine / row - 1) for _, mine, row in rows]
