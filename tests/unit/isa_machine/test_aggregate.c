@@ -21,6 +21,30 @@ TEST(lanes_that_add_to_one_word_elect_a_leader)
     lowered_free(&t);
 }
 
+TEST(atomics_of_a_block_share_the_vote)
+{
+    static const struct {
+        const char *body;
+        uint32_t votes;
+    } cases[] = {
+        {"red.global.add.u32 [counter], 1; red.global.add.u32 [counter+4], 1;", 1},
+        {"red.global.add.u32 [counter], 1; bra next; next: red.global.add.u32 [counter+4], 1;", 1},
+        {"mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 5; red.global.add.u32 [counter], 1;"
+         "@%p1 bra next; red.global.add.u32 [counter+4], 1; next: red.global.add.u32 [counter], 1;",
+         3},
+        {"mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 5; red.global.add.u32 [counter], 1;"
+         "@%p1 exit; red.global.add.u32 [counter+4], 1;",
+         2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Lowered t = lower_body(cases[i].body, 90);
+        if (EXPECT(t.program != NULL)) {
+            EXPECT_EQ(count_kind(t.program, MICRO_ACTIVEMASK), cases[i].votes);
+        }
+        lowered_free(&t);
+    }
+}
+
 TEST(reductions_of_different_values_are_reduced_in_the_warp_first)
 {
     Lowered t = lower_body("mov.u32 %r1, %tid.x; red.global.max.s32 [counter], %r1;", 90);

@@ -105,6 +105,27 @@ TEST(writing_back_keeps_sectors_until_their_line_leaves)
 // The texture L1 of GT200, as Wong et al. (ISPASS 2010) measured it: 5 KB, 20 ways, lines of 32
 // bytes. A footprint of 5 KB stays; with least recently used replacement one line more a set evicts
 // that whole set.
+TEST(too_many_dirty_lines_are_cleaned_from_the_oldest)
+{
+    Arena arena = {0};
+    Cache cache;
+    CacheShape shape = cache_shape(512, 128, 32, 4, CACHE_WRITES_BACK);
+    shape.dirty_ways = 2;
+    cache_init(&cache, shape, &arena);
+    EXPECT_EQ(cache_write_sectors(&cache, 0, 3).evicted_dirty, 0);
+    EXPECT_EQ(cache_write_sectors(&cache, 128, 1).evicted_dirty, 0);
+    EXPECT_EQ(cache_write_sectors(&cache, 0, 4).evicted_dirty, 0); // dirty already, now the newest
+    CacheResult third = cache_write_sectors(&cache, 256, 1);
+    EXPECT(!third.is_line_evicted);
+    EXPECT_EQ(third.evicted_dirty, 1);
+    EXPECT_EQ(third.evicted_line, 128);
+    EXPECT_EQ(cache_read_sectors(&cache, 128, 1).hits, 1); // it stays
+    EXPECT_EQ(cache_write_sectors(&cache, 384, 1).evicted_dirty, 7);
+    EXPECT_EQ(cache.counts.written_back, 4);
+    EXPECT_EQ(cache_flush(&cache), 2);
+    arena_clear(&arena);
+}
+
 TEST(a_loop_larger_than_the_cache_misses_always_in_the_sets_it_overfills)
 {
     Arena arena = {0};
