@@ -28,11 +28,12 @@ static double sectors_per_cycle(const Gpu *gpu, double gbs, uint32_t servers)
 static CacheShape l2_shape(const Gpu *gpu)
 {
     uint32_t ways = gpu->l2_ways > 0 ? gpu->l2_ways : L2_WAYS;
-    uint64_t bytes = gpu->l2_kept_bytes > 0 ? gpu->l2_kept_bytes : gpu->l2_bytes;
+    double kept = gpu->l2_kept_share > 0 ? gpu->l2_kept_share : 1;
+    uint64_t bytes = (uint64_t)((double)gpu->l2_bytes * kept);
     CacheShape shape =
         cache_shape(bytes, gpu->l2_line_bytes, gpu->l2_sector_bytes, ways, CACHE_WRITES_BACK);
-    if (bytes > 0 && gpu->l2_dirty_bytes > 0) {
-        uint32_t dirty = (uint32_t)(shape.ways * gpu->l2_dirty_bytes / bytes);
+    if (gpu->l2_dirty_share > 0) {
+        uint32_t dirty = (uint32_t)(shape.ways * gpu->l2_dirty_share / kept);
         shape.dirty_ways = dirty > 0 ? dirty : 1;
     }
     return shape;

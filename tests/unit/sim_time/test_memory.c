@@ -9,6 +9,7 @@ static Gpu test_gpu(void)
     Gpu gpu = *gpu_preset("h200");
     gpu.sm_count = 3;
     gpu.l2_bytes = 1 << 20; // soon made and cleared
+    gpu.l2_kept_share = gpu.l2_dirty_share = 0;
     gpu.sm_clock_mhz = 1000;
     gpu.memory_partitions = 2;
     gpu.memory_gbs = gpu.memory_sustained_gbs = 2 * SECTOR_BYTES;
@@ -208,6 +209,33 @@ TEST(a_bank_that_is_refreshed_answers_late)
     }
     EXPECT_EQ(most, 300);
     EXPECT_EQ(sum, 300 * 301 / 2);
+}
+
+// Of 16 lines L2 holds 8, of which 4 may be dirty: the fifth write sends the first line away, which
+// is still there, and clean; a ninth line replaces it at no further cost.
+TEST(dirty_lines_are_written_back_before_they_leave)
+{
+    Gpu gpu = test_gpu();
+    gpu.l2_bytes = 16 * LINE_BYTES;
+    gpu.l2_ways = 8;
+    gpu.l2_kept_share = 0.5;
+    gpu.l2_dirty_share = 0.25;
+    gpu.memory_write_batch_bytes = 0;
+    Arena arena = {0};
+    MemoryTime memory;
+    memory_time_init(&memory, &gpu, &arena);
+    for (uint64_t line = 0; line < 8; line++) {
+        MemoryRequest request = {.line = line, .sectors = 15, .kind = REQUEST_WRITE};
+        memory_time_serve(&memory, 0, &request);
+        EXPECT_EQ(memory.counts.dram_writes, line < 4 ? 0 : 4 * (line - 3));
+    }
+    MemoryRequest read = {.line = 0, .sectors = 15, .kind = REQUEST_READ};
+    memory_time_serve(&memory, 0, &read);
+    EXPECT_EQ(memory.counts.l2_read_hits, 4);
+    read.line = 8; // in place of line 1, clean by now
+    memory_time_serve(&memory, 0, &read);
+    EXPECT_EQ(memory.counts.dram_writes, 16);
+    arena_clear(&arena);
 }
 
 // Lines that are written back are gathered; when they are moved, a read of the same partition waits
