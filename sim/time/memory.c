@@ -2,6 +2,7 @@
 #include "sim/time/memory.h"
 
 #include "isa/base/bits.h"
+#include "sim/warp/print_cost.h"
 
 // Associativity of L2 where it has not been measured.
 #define L2_WAYS 16u
@@ -144,12 +145,9 @@ bool memory_time_is_far(uint32_t sm, uint64_t line)
     return ((bits_count_64(page) + sm / 2) & 1) != 0;
 }
 
-#define PRINT_LOCK_CYCLES      3700u
-#define PRINT_LOCK_LANE_CYCLES 450u
-
 Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t lanes)
 {
-    Cycle holds = PRINT_LOCK_CYCLES + PRINT_LOCK_LANE_CYCLES * bits_count(lanes);
+    Cycle holds = PRINT_LOCK_CYCLES + PRINT_LOCK_CYCLES_PER_LANE * bits_count(lanes);
     Cycle takes = begin + (cycles > holds ? cycles - holds : 0);
     memory->print_free = (memory->print_free > takes ? memory->print_free : takes) + holds;
     return memory->print_free;

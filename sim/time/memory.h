@@ -128,10 +128,8 @@ bool memory_time_is_far(uint32_t sm, uint64_t line);
 // Cycles of an atomic, there and back, without contention.
 double memory_time_home_trip(const Gpu *gpu, bool is_far);
 
-// When a warp's call of printf ends that began at `begin` and takes `cycles` by itself. It holds
-// the lock of the buffer, which all SMs share, in the end. (traces/h200/probes/prints.csv: a launch
-// of 132 warps that print once takes 18,060 cycles a warp, if all 32 lanes print; 32 warps of which
-// one lane prints take 4,100 each.)
+// When a warp's call of printf ends that began at `begin` and takes `cycles` by itself. At its end
+// it holds the lock of the buffer, which all SMs share (print_cost.h).
 Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t lanes);
 
 // Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.

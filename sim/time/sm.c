@@ -6,6 +6,7 @@
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 #include "sim/time/sm_wake.h"
+#include "sim/warp/print_cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -340,10 +341,6 @@ static Cycle sleeps(const Sm *sm)
     return asked > issue ? asked : issue;
 }
 
-// The first call of an SM finds none of printf's instructions in its cache
-// (traces/h200/probes/prints.csv: 53,800 cycles, 39,900 each of 64 calls).
-#define PRINT_FIRST_CYCLES 14000u
-
 void sm_follow_print(Sm *sm, uint32_t slot, Cycle now, MemoryTime *memory)
 {
     const SlowCost *cost = &sm->step.slow;
@@ -352,6 +349,10 @@ void sm_follow_print(Sm *sm, uint32_t slot, Cycle now, MemoryTime *memory)
     sm->counts.issued += (uint64_t)(int64_t)cost->issues;
     Cycle done = memory_time_print(memory, now, takes, cost->lanes);
     sm->last = done > sm->last ? done : sm->last;
+    TimedWarp *warp = &sm->warps[slot]; // its wait belongs to the call, not to what follows
+    warp->stall = STALL_LONG;
+    warp->eligible = done;
+    sm_account(sm, warp, done);
     if (!has_stopped(sm, slot)) {
         sm_go_on(sm, slot, done, READY_LONG);
     }
@@ -465,8 +466,8 @@ static void park(Sm *sm, uint32_t slot)
     Pending *pending = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot);
     const StepAccess *wish = &sm->step.access;
     const Micro *micro = &sm->launch->program->code[warp->pc];
-    pending->is_held =
-        sm->program->micros[warp->pc].result_count == 0 && micro->kind != MICRO_SYSTEM_CALL;
+    bool prints = micro->kind == MICRO_SYSTEM_CALL && micro->function == SYSTEM_VPRINTF;
+    pending->is_held = sm->program->micros[warp->pc].result_count == 0 && !prints;
     if (micro->kind == MICRO_ATOM && micro->function == PTX_DOT_CAS && sm_is_one_line(wish)) {
         pending->lanes = wish->lanes;
         pending->request.line = wish->address[bits_lowest(wish->lanes)] / LINE_BYTES;

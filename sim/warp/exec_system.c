@@ -13,6 +13,7 @@ typedef struct Reading {
     const SystemCall *call;
     uint64_t arguments;                    // generic address of the packed arguments
     uint64_t argument_bytes, string_bytes; // of them, and of the strings, that were read
+    uint64_t text_bytes;                   // of the strings, without the zeros at their ends
     uint32_t argument_count, strings;      // strings: with the format
 } Reading;
 
@@ -39,6 +40,7 @@ static bool read_string(void *context, uint64_t address, Text *out)
             break;
         }
         text_add(out, &byte, 1);
+        reading->text_bytes++;
     }
     return true;
 }
@@ -65,11 +67,10 @@ static void keep_largest(uint32_t *largest, uint64_t value)
 
 static void note_shape(PrintShape *shape, const Reading *reading, const Text *format)
 {
-    uint64_t bytes = format->size_bytes, strings = reading->strings - 1;
-    keep_largest(&shape->format_bytes, bytes);
+    keep_largest(&shape->format_bytes, format->size_bytes);
     keep_largest(&shape->arguments, reading->argument_count);
-    keep_largest(&shape->strings, strings);
-    keep_largest(&shape->string_bytes, reading->string_bytes - (bytes + 1) - strings);
+    keep_largest(&shape->strings, reading->strings - 1);
+    keep_largest(&shape->string_bytes, reading->text_bytes - format->size_bytes);
 }
 
 static Outcome call_vprintf(const SystemCall *call, PrintShape *shape)
