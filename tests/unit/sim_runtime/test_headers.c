@@ -49,7 +49,7 @@ static unsigned list_headers(char *includes, size_t room)
         closedir(folder);
     }
     snprintf(includes + used, room - used,
-             "#include <nvtx3/nvToolsExt.h>\\n#include <cooperative_groups/reduce.h>\\n"
+             "#include <nvtx3/nvtx3.hpp>\\n#include <cooperative_groups/reduce.h>\\n"
              "#include <cuda/atomic>\\n");
     return count;
 }
@@ -72,7 +72,8 @@ TEST(the_api_compiles_as_c)
     static const char *const headers =
         "#include <cuda_runtime_api.h>\\n#include <cuda_runtime.h>\\n"
         "#include <vector_functions.h>\\n#include <cuda.h>\\n"
-        "#include <nvtx3/nvToolsExt.h>\\n";
+        "#include <nvToolsExtCuda.h>\\n#include <nvToolsExtCudaRt.h>\\n#include "
+        "<nvToolsExtSync.h>\\n";
     EXPECT(!has("gcc") || compiles("gcc", "c11", "c", headers));
 }
 
