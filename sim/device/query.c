@@ -37,7 +37,11 @@ void device_set_foreign(LockstepDevice *device, uint64_t address)
 
 const MemoryRegion *device_region(const LockstepDevice *device, uint64_t address)
 {
-    return device->is_usable ? device_memory_find(device->memory, address) : NULL;
+    if (!device->is_usable) {
+        return NULL;
+    }
+    device_memory_touch(device->memory); // whoever asks may write
+    return device_memory_find(device->memory, address);
 }
 
 void device_set_print_bytes(LockstepDevice *device, uint64_t size_bytes)

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A launch is looked at if its simulation takes far longer than hashing memory twice: a warp
-// instruction takes at least as long as 64 bytes do.
+// A kernel's launches are looked at once all of them together have taken as long as hashing memory
+// twice: a warp instruction takes at least as long as 64 bytes do. So looking in vain at most
+// doubles the time.
 #define MIN_INSTRUCTIONS      (UINT64_C(1) << 18)
 #define BYTES_PER_INSTRUCTION 32u
 #define MAX_BYTES             (UINT64_C(1) << 30) // of memory
@@ -94,6 +95,34 @@ static bool is_worthwhile(ReuseEntry *entry, const DeviceMemory *memory)
     return bytes <= MAX_BYTES && bytes / BYTES_PER_INSTRUCTION <= entry->instructions;
 }
 
+static void forget_now(ReuseTable *table)
+{
+    snapshot_destroy(&table->now);
+    table->is_now_known = false;
+}
+
+static void know_now(ReuseTable *table, const DeviceMemory *memory, MemorySnapshot now)
+{
+    forget_now(table);
+    table->now = now;
+    table->now_changes = device_memory_changes(memory);
+    table->is_now_known = true;
+}
+
+// What memory holds. Only mapped memory is read if nothing else has changed since it was known.
+static bool look(ReuseTable *table, const DeviceMemory *memory, MemorySnapshot *snapshot)
+{
+    if (table->is_now_known && table->now_changes == device_memory_changes(memory) &&
+        snapshot_renew(memory, &table->now)) {
+        *snapshot = table->now;
+        table->now = (MemorySnapshot){0};
+        table->is_now_known = false;
+        return true;
+    }
+    forget_now(table);
+    return snapshot_take(memory, snapshot);
+}
+
 static void take_results(const ReuseEntry *entry, LaunchRecord *record)
 {
     record->executed = entry->record.executed;
@@ -115,7 +144,7 @@ bool reuse_begin(ReuseTable *table, const Launch *launch, const ReuseSetting *se
     attempt->entry = entry_of(table, key_of(launch, setting));
     ReuseEntry *entry = attempt->entry == UINT32_MAX ? NULL : &table->entries[attempt->entry];
     if (entry == NULL || !is_worthwhile(entry, launch->memory) ||
-        !snapshot_take(launch->memory, &attempt->before)) {
+        !look(table, launch->memory, &attempt->before)) {
         return false;
     }
     attempt->has_before = true;
@@ -123,12 +152,13 @@ bool reuse_begin(ReuseTable *table, const Launch *launch, const ReuseSetting *se
         return false;
     }
     if (snapshot_equal(&entry->before, &attempt->before)) {
-        change_apply(launch->memory, &entry->change);
+        change_apply(launch->memory, &entry->change, &attempt->before);
         take_results(entry, record);
-        snapshot_destroy(&attempt->before);
+        know_now(table, launch->memory, attempt->before);
         return true;
     }
     forget(table, entry);
+    entry->instructions = 0;
     entry->pause = 1u << entry->misses++;
     return false;
 }
@@ -164,12 +194,13 @@ static void keep_record(ReuseTable *table, const LaunchRecord *record, LaunchRec
 void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *record,
                ReuseAttempt *attempt)
 {
+    forget_now(table);
     if (attempt->entry == UINT32_MAX) {
         return;
     }
     ReuseEntry *entry = &table->entries[attempt->entry];
     bool is_whole = record->fault.kind == FAULT_NONE;
-    entry->instructions = is_whole ? instructions_of(record) : 0;
+    entry->instructions = is_whole ? entry->instructions + instructions_of(record) : 0;
     MemorySnapshot after = {0};
     if (attempt->has_before && is_whole && snapshot_take(launch->memory, &after) &&
         change_take(launch->memory, &attempt->before, &after, MAX_KEPT_BYTES - table->kept_bytes,
@@ -178,10 +209,11 @@ void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *reco
         keep_record(table, record, &entry->record);
         entry->before = attempt->before;
         entry->is_known = true;
+        know_now(table, launch->memory, after);
     } else {
         snapshot_destroy(&attempt->before);
+        snapshot_destroy(&after);
     }
-    snapshot_destroy(&after);
 }
 
 void reuse_destroy(ReuseTable *table)
@@ -190,6 +222,7 @@ void reuse_destroy(ReuseTable *table)
         forget(table, &table->entries[i]);
     }
     free(table->entries);
+    forget_now(table);
     arena_clear(&table->arena);
     *table = (ReuseTable){0};
 }

@@ -12,7 +12,7 @@
 
 typedef struct ReuseEntry {
     ContentHash key;       // of the request
-    uint64_t instructions; // warp instructions of such a launch
+    uint64_t instructions; // warp instructions of such launches since memory was last not as before
     uint32_t misses;       // times that memory was not as it was before
     uint32_t pause;        // launches until it is looked at again
     bool is_known;         // the members below are set
@@ -25,7 +25,10 @@ typedef struct ReuseTable {
     ReuseEntry *entries;
     uint32_t count, room;
     uint64_t kept_bytes; // of all changes
-    Arena arena;         // of the records
+    bool is_now_known;
+    uint64_t now_changes; // device_memory_changes of `now`
+    MemorySnapshot now;   // what memory holds, apart from changes since, and mapped memory
+    Arena arena;          // of the records
 } ReuseTable;
 
 // One launch, from before it runs until after.

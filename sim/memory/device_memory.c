@@ -17,6 +17,7 @@ struct DeviceMemory {
     uint64_t limit_bytes, used_bytes[MEMORY_HOMES + 1]; // the last: unused, of regions of all GPUs
     uint32_t home, hidden;
     uint64_t next_base; // addresses are never reused, so that a stale pointer is detected
+    uint64_t changes;
     bool is_narrow, is_used, is_tracked;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
@@ -101,6 +102,7 @@ static MemoryRegion *region_insert(DeviceMemory *memory, MemoryRegion *region)
             (memory->count - at) * sizeof(MemoryRegion *));
     memory->regions[at] = region;
     memory->count++;
+    memory->changes++;
     bool is_shared = region->is_mapped || region->owner == MEMORY_OF_KERNEL;
     region->home = (uint8_t)(is_shared ? MEMORY_HOMES : memory->home);
     return region;
@@ -387,6 +389,7 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));
     memory->count--;
+    memory->changes++;
     return true;
 }
 
@@ -523,6 +526,7 @@ bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *fro
     uint8_t *bytes = region_bytes(memory, address, size_bytes);
     if (bytes != NULL && size_bytes > 0) {
         memcpy(bytes, from, (size_t)size_bytes);
+        memory->changes++;
         device_memory_mark(memory, address, size_bytes, true);
     }
     return bytes != NULL;
@@ -537,6 +541,16 @@ bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to, 
     return bytes != NULL;
 }
 
+uint64_t device_memory_changes(const DeviceMemory *memory)
+{
+    return memory->changes;
+}
+
+void device_memory_touch(DeviceMemory *memory)
+{
+    memory->changes++;
+}
+
 uint64_t device_memory_used(const DeviceMemory *memory)
 {
     return memory->used_bytes[memory->home];
@@ -544,6 +558,7 @@ uint64_t device_memory_used(const DeviceMemory *memory)
 
 void device_memory_heap_reset(DeviceMemory *memory)
 {
+    memory->changes++;
     kernel_heap_reset(&memory->heap);
 }
 

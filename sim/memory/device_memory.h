@@ -143,6 +143,12 @@ bool device_memory_write(DeviceMemory *memory, uint64_t address, const void *fro
 bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
                         uint64_t size_bytes);
 
+// Grows whenever the bytes of regions may change or regions come and go, apart from what kernels do
+// and from mapped memory, which the host writes unseen.
+uint64_t device_memory_changes(const DeviceMemory *memory);
+// For whoever is about to write a region's bytes directly.
+void device_memory_touch(DeviceMemory *memory);
+
 // Of the GPU that allocations lie in.
 uint64_t device_memory_used(const DeviceMemory *memory);
 

@@ -83,6 +83,14 @@ uint64_t snapshot_bytes(const DeviceMemory *memory)
     return bytes;
 }
 
+static void hash_region(const MemoryRegion *from, const SnapshotRegion *region, ContentHash *pages)
+{
+    for (uint64_t page = 0; page < pages_of(from->size_bytes); page++) {
+        pages[region->first_page + page] = content_hash(from->bytes + page * SNAPSHOT_PAGE_BYTES,
+                                                        (size_t)page_bytes(region, page));
+    }
+}
+
 static void take_region(const MemoryRegion *from, MemorySnapshot *snapshot)
 {
     SnapshotRegion *region = &snapshot->regions[snapshot->region_count++];
@@ -91,10 +99,8 @@ static void take_region(const MemoryRegion *from, MemorySnapshot *snapshot)
                                .first_page = snapshot->page_count,
                                .home = from->home,
                                .guests = from->guests};
-    for (uint64_t page = 0; page < pages_of(from->size_bytes); page++) {
-        snapshot->pages[snapshot->page_count++] = content_hash(
-            from->bytes + page * SNAPSHOT_PAGE_BYTES, (size_t)page_bytes(region, page));
-    }
+    hash_region(from, region, snapshot->pages);
+    snapshot->page_count += pages_of(from->size_bytes);
 }
 
 bool snapshot_take(const DeviceMemory *memory, MemorySnapshot *snapshot)
@@ -117,6 +123,31 @@ bool snapshot_take(const DeviceMemory *memory, MemorySnapshot *snapshot)
     }
     for (uint32_t i = 0; i < regions; i++) {
         take_region(device_memory_used_region(memory, i), snapshot);
+    }
+    return true;
+}
+
+static bool is_region(const SnapshotRegion *x, const MemoryRegion *y)
+{
+    return y != NULL && !y->is_foreign && x->base == y->base && x->size_bytes == y->size_bytes &&
+           x->home == y->home && x->guests == y->guests;
+}
+
+bool snapshot_renew(const DeviceMemory *memory, MemorySnapshot *snapshot)
+{
+    for (uint32_t i = 0; i < snapshot->region_count; i++) {
+        if (!is_region(&snapshot->regions[i], device_memory_used_region(memory, i))) {
+            return false;
+        }
+    }
+    if (device_memory_used_region(memory, snapshot->region_count) != NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < snapshot->region_count; i++) {
+        const MemoryRegion *region = device_memory_used_region(memory, i);
+        if (region->is_mapped) {
+            hash_region(region, &snapshot->regions[i], snapshot->pages);
+        }
     }
     return true;
 }
@@ -159,7 +190,10 @@ static void take_changed(const DeviceMemory *memory, const MemorySnapshot *befor
         const uint8_t *bytes = device_memory_used_region(memory, i)->bytes;
         for (uint64_t page = 0; page < pages_of(region->size_bytes); page++) {
             if (differs(before, after, region->first_page + page)) {
-                change->addresses[kept] = region->base + page * SNAPSHOT_PAGE_BYTES;
+                change->pages[kept] =
+                    (ChangedPage){.address = region->base + page * SNAPSHOT_PAGE_BYTES,
+                                  .page = region->first_page + page,
+                                  .after = after->pages[region->first_page + page]};
                 memcpy(change->bytes + kept++ * SNAPSHOT_PAGE_BYTES,
                        bytes + page * SNAPSHOT_PAGE_BYTES, (size_t)page_bytes(region, page));
             }
@@ -180,9 +214,9 @@ bool change_take(const DeviceMemory *memory, const MemorySnapshot *before,
     if (change->page_count > max_bytes / SNAPSHOT_PAGE_BYTES) {
         return false;
     }
-    change->addresses = malloc((size_t)(change->page_count + 1) * sizeof *change->addresses);
+    change->pages = malloc((size_t)(change->page_count + 1) * sizeof *change->pages);
     change->bytes = malloc((size_t)(change->page_count + 1) * SNAPSHOT_PAGE_BYTES);
-    if (change->addresses == NULL || change->bytes == NULL) {
+    if (change->pages == NULL || change->bytes == NULL) {
         change_destroy(change);
         return false;
     }
@@ -190,15 +224,16 @@ bool change_take(const DeviceMemory *memory, const MemorySnapshot *before,
     return true;
 }
 
-void change_apply(const DeviceMemory *memory, const MemoryChange *change)
+void change_apply(const DeviceMemory *memory, const MemoryChange *change, MemorySnapshot *now)
 {
     uint32_t at = 0;
     for (uint64_t i = 0; i < change->page_count; i++) {
         const MemoryRegion *region = device_memory_used_region(memory, at);
-        while (change->addresses[i] - region->base >= region->size_bytes) {
+        while (change->pages[i].address - region->base >= region->size_bytes) {
             region = device_memory_used_region(memory, ++at);
         }
-        uint64_t from = change->addresses[i] - region->base, left = region->size_bytes - from;
+        uint64_t from = change->pages[i].address - region->base, left = region->size_bytes - from;
+        now->pages[change->pages[i].page] = change->pages[i].after;
         memcpy(region->bytes + from, change->bytes + i * SNAPSHOT_PAGE_BYTES,
                (size_t)(left < SNAPSHOT_PAGE_BYTES ? left : SNAPSHOT_PAGE_BYTES));
     }
@@ -206,7 +241,7 @@ void change_apply(const DeviceMemory *memory, const MemoryChange *change)
 
 void change_destroy(MemoryChange *change)
 {
-    free(change->addresses);
+    free(change->pages);
     free(change->bytes);
     *change = (MemoryChange){0};
 }

@@ -28,9 +28,15 @@ typedef struct MemorySnapshot {
     uint64_t page_count;
 } MemorySnapshot;
 
+typedef struct ChangedPage {
+    uint64_t address;
+    uint64_t page;     // index into the snapshot's pages
+    ContentHash after; // of its bytes
+} ChangedPage;
+
 // The changed pages, with their bytes.
 typedef struct MemoryChange {
-    uint64_t *addresses;
+    ChangedPage *pages;
     uint8_t *bytes; // SNAPSHOT_PAGE_BYTES for each
     uint64_t page_count;
 } MemoryChange;
@@ -41,6 +47,9 @@ uint64_t snapshot_bytes(const DeviceMemory *memory);
 // False, and nothing is taken, if the host has no room, or if memory is mapped that belongs to the
 // program and may be gone.
 bool snapshot_take(const DeviceMemory *memory, MemorySnapshot *snapshot);
+// Brings a snapshot up to date after which only mapped memory can have changed; false, and nothing
+// is done, if the regions are others.
+bool snapshot_renew(const DeviceMemory *memory, MemorySnapshot *snapshot);
 bool snapshot_equal(const MemorySnapshot *a, const MemorySnapshot *b);
 void snapshot_destroy(MemorySnapshot *snapshot);
 
@@ -48,8 +57,9 @@ void snapshot_destroy(MemorySnapshot *snapshot);
 // regions differ, or if more than max_bytes have changed.
 bool change_take(const DeviceMemory *memory, const MemorySnapshot *before,
                  const MemorySnapshot *after, uint64_t max_bytes, MemoryChange *change);
-// Brings memory that is as in `before` to what it was in `after`.
-void change_apply(const DeviceMemory *memory, const MemoryChange *change);
+// Brings memory that is as in `before` to what it was in `after`, and `now`, which is equal to
+// `before`, too.
+void change_apply(const DeviceMemory *memory, const MemoryChange *change, MemorySnapshot *now);
 void change_destroy(MemoryChange *change);
 
 #endif

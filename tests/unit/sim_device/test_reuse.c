@@ -169,3 +169,39 @@ TEST(clocks_are_repeated_and_what_is_to_run_runs)
         machine_close(&rig.machine);
     }
 }
+
+TEST(kernels_that_take_turns_are_repeated)
+{
+    Rig rig;
+    if (open_rig(&rig, KERNEL("%laneid", "and.b32 %r6, %r6, 0"), (LockstepOptions){0})) {
+        uint32_t seed = 9;
+        uint64_t ins[2] = {rig.in, machine_buffer(&rig.machine, "other", &seed, 4)};
+        for (uint32_t i = 0; i < 2 * LAUNCHES; i++) {
+            rig.in = ins[i % 2];
+            const LaunchRecord *record = launch(&rig, false);
+            EXPECT_EQ(record->is_repetition, i >= 4);
+            expect_out(&rig, value_of(i % 2 == 0 ? 5 : 9));
+        }
+    }
+    machine_close(&rig.machine);
+}
+
+// The host writes mapped memory unseen.
+TEST(mapped_memory_is_looked_at_each_time)
+{
+    static uint32_t seed;
+    Rig rig;
+    if (open_rig(&rig, KERNEL("%laneid", "and.b32 %r6, %r6, 0"), (LockstepOptions){0})) {
+        seed = 5;
+        EXPECT_EQ(lockstep_map(rig.machine.device, &seed, sizeof seed, "seed"), LOCKSTEP_OK);
+        rig.in = (uint64_t)(uintptr_t)&seed;
+        for (uint32_t i = 0; i < LAUNCHES; i++) {
+            expect_repeated(launch(&rig, false), i >= 2);
+        }
+        expect_out(&rig, value_of(5));
+        seed = 6;
+        expect_repeated(launch(&rig, false), false);
+        expect_out(&rig, value_of(6));
+    }
+    machine_close(&rig.machine);
+}
