@@ -13,7 +13,7 @@
 #define MIN_INSTRUCTIONS      (UINT64_C(1) << 18)
 #define BYTES_PER_INSTRUCTION 32u
 #define MAX_BYTES             (UINT64_C(1) << 30) // of memory
-#define MAX_KEPT_BYTES        (UINT64_C(1) << 29) // of all changes
+#define MAX_KEPT_BYTES        (UINT64_C(1) << 29) // of all entries' hashes and changes
 #define MAX_ENTRIES           1024u
 #define MAX_MISSES            8u
 
@@ -73,9 +73,19 @@ static uint32_t entry_of(ReuseTable *table, ContentHash key)
     return table->count++;
 }
 
+static uint64_t hash_bytes(const MemorySnapshot *snapshot)
+{
+    return snapshot->page_count * sizeof *snapshot->pages;
+}
+
+static uint64_t kept_bytes(const ReuseEntry *entry)
+{
+    return hash_bytes(&entry->before) + entry->change.page_count * SNAPSHOT_PAGE_BYTES;
+}
+
 static void forget(ReuseTable *table, ReuseEntry *entry)
 {
-    table->kept_bytes -= entry->change.page_count * SNAPSHOT_PAGE_BYTES;
+    table->kept_bytes -= kept_bytes(entry);
     snapshot_destroy(&entry->before);
     change_destroy(&entry->change);
     entry->is_known = false;
@@ -93,6 +103,13 @@ static bool is_worthwhile(ReuseEntry *entry, const DeviceMemory *memory)
     }
     uint64_t bytes = snapshot_bytes(memory);
     return bytes <= MAX_BYTES && bytes / BYTES_PER_INSTRUCTION <= entry->instructions;
+}
+
+// Memory was looked at in vain.
+static void miss(ReuseEntry *entry)
+{
+    entry->instructions = 0;
+    entry->pause = 1u << entry->misses++;
 }
 
 static void forget_now(ReuseTable *table)
@@ -158,8 +175,7 @@ bool reuse_begin(ReuseTable *table, const Launch *launch, const ReuseSetting *se
         return true;
     }
     forget(table, entry);
-    entry->instructions = 0;
-    entry->pause = 1u << entry->misses++;
+    miss(entry);
     return false;
 }
 
@@ -201,18 +217,22 @@ void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *reco
     ReuseEntry *entry = &table->entries[attempt->entry];
     bool is_whole = record->fault.kind == FAULT_NONE;
     entry->instructions = is_whole ? entry->instructions + instructions_of(record) : 0;
+    if (!attempt->has_before) {
+        return;
+    }
     MemorySnapshot after = {0};
-    if (attempt->has_before && is_whole && snapshot_take(launch->memory, &after) &&
-        change_take(launch->memory, &attempt->before, &after, MAX_KEPT_BYTES - table->kept_bytes,
-                    &entry->change)) {
-        table->kept_bytes += entry->change.page_count * SNAPSHOT_PAGE_BYTES;
+    uint64_t room = MAX_KEPT_BYTES - table->kept_bytes, hashes = hash_bytes(&attempt->before);
+    if (is_whole && hashes <= room && snapshot_take(launch->memory, &after) &&
+        change_take(launch->memory, &attempt->before, &after, room - hashes, &entry->change)) {
         keep_record(table, record, &entry->record);
         entry->before = attempt->before;
         entry->is_known = true;
+        table->kept_bytes += kept_bytes(entry);
         know_now(table, launch->memory, after);
     } else {
         snapshot_destroy(&attempt->before);
         snapshot_destroy(&after);
+        miss(entry);
     }
 }
 

@@ -24,7 +24,7 @@ typedef struct ReuseEntry {
 typedef struct ReuseTable {
     ReuseEntry *entries;
     uint32_t count, room;
-    uint64_t kept_bytes; // of all changes
+    uint64_t kept_bytes; // of all entries' hashes and changes
     bool is_now_known;
     uint64_t now_changes; // device_memory_changes of `now`
     MemorySnapshot now;   // what memory holds, apart from changes since, and mapped memory
