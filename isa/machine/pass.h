@@ -26,9 +26,6 @@ void unit_fold(Unit *unit);
 void unit_share(Unit *unit);
 // Unrolls loops.
 void unit_unroll(Unit *unit);
-// Part of unit_unroll: whether the body of a loop (ops first to end, the loop's test included) is
-// short enough.
-bool unroll_is_short(const Unit *unit, const Op *ops, uint32_t first, uint32_t end);
 // Fuses two operations if the machine has one instruction for them.
 void unit_fuse(Unit *unit);
 // Loads of vectors only what is read.

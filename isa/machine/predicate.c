@@ -120,8 +120,9 @@ static bool may_be_guarded(const Op *op, bool allows_slow_loads)
         return false;
     }
     if (op->kind == MICRO_LOAD) {
-        return op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_PARAM ||
-               op->space == PTX_SPACE_REG || (allows_slow_loads && is_slow_load(op));
+        return op->space == PTX_SPACE_SHARED || op->space == PTX_SPACE_CONST ||
+               op->space == PTX_SPACE_PARAM || op->space == PTX_SPACE_REG ||
+               (allows_slow_loads && is_slow_load(op));
     }
     return op->kind == OP_DEAD || op_has_trait(op, TRAIT_GUARD);
 }

@@ -9,8 +9,10 @@
 //   B:  if (none left) goto E;
 //   R:  body; if (some left) goto R;
 //   E:
+//
+// If the number of rounds is known, all of them are written out, or many at once and then the rest.
+#include "isa/machine/unroll.h"
 #include "isa/machine/live.h"
-#include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 #include "isa/ptx/statement.h"
 
@@ -27,23 +29,28 @@ typedef struct Loop {
     uint32_t test;       // the comparison that the closing branch reads
     Value counter, bound;
     int64_t step;
-    LaneOp below; // counter `below` limit: rounds are left
-    LaneOp above; // bound above a literal: the limit does not wrap
-    LaneOp done;  // counter `done` bound: none left
-    bool is_down; // to zero; else up to bound
+    LaneOp below;             // counter `below` limit: rounds are left
+    LaneOp above;             // bound above a literal: the limit does not wrap
+    LaneOp done;              // counter `done` bound: none left
+    bool is_down;             // to zero; else up to bound
+    uint32_t rounds, at_once; // if known; else 0
+    uint64_t start;           // the counter before the first, if known
 } Loop;
 
 typedef struct Unroll {
     Unit *unit;
     Flow *flow;
     Live *live;
-    const Op *ops;    // as they were
-    uint32_t *writes; // [register], in the whole unit
-    bool *is_kept;    // [label]: nounroll
-    uint32_t *reads;  // [register], in the whole unit
-    Value *now;       // [register]: its value at this point of the copies
-    uint32_t *copy;   // [register]: the copy in which `now` was given
+    Op *ops;            // as they were
+    uint32_t *writes;   // [register], in the whole unit
+    bool *is_kept;      // [label]: nounroll
+    bool *is_divergent; // [register]
+    uint32_t *reads;    // [register], in the whole unit
+    Value *now;         // [register]: its value at this point of the copies
+    uint32_t *copy;     // [register]: the copy in which `now` was given
     uint32_t copy_count;
+    const Loop *known; // the loop of the copies, if their counters are literals
+    uint32_t done;     // the rounds before the copies, if so
 } Unroll;
 
 static bool *find_kept(const Unit *unit)
@@ -92,10 +99,30 @@ static bool is_induction(const Unroll *work, const Op *op, int64_t *step)
     return true;
 }
 
-// Excludes ops at which lanes must meet: trip counts may differ between lanes.
 static bool may_repeat(const Op *op)
 {
-    return op->kind != OP_LABEL && !op_has_trait(op, TRAIT_JUMP | TRAIT_MEET);
+    return op->kind != OP_LABEL && op->kind != MICRO_FENCE && !op_has_trait(op, TRAIT_JUMP);
+}
+
+// Ops for which it matters which lanes are together: a loop with one is unrolled only if all lanes
+// run the same number of rounds. Found with ptxas 13.0, one instruction at a time.
+static bool needs_company(const Op *op)
+{
+    switch (op->kind) {
+    case MICRO_BARRIER:
+    case MICRO_MBARRIER:
+    case MICRO_ATOM:
+    case MICRO_COPY_GROUP:
+    case MICRO_MATRIX_LOAD:
+    case MICRO_MATRIX_STORE:
+    case MICRO_MATRIX_TRANSPOSE:
+    case MICRO_MATRIX_MULTIPLY:
+    case MICRO_SPARSE_MULTIPLY:
+    case MICRO_SCALED_MULTIPLY:
+    case MICRO_PRODUCT_GROUP:
+    case MICRO_SLEEP: return true;
+    default: return op_has_trait(op, TRAIT_MEET);
+    }
 }
 
 // The block's labels end here; the body starts.
@@ -135,7 +162,6 @@ static bool read_test(Unroll *work, Loop *loop, const uint32_t *writes_inside)
 {
     const Op *test = &work->ops[loop->test];
     uint64_t literal;
-    loop->counter = test->a;
     loop->bound = test->b;
     loop->is_down = false;
     switch (test->function) {
@@ -159,7 +185,8 @@ static bool read_test(Unroll *work, Loop *loop, const uint32_t *writes_inside)
     return loop->step > 0 && is_bound_fixed(work, loop->bound, writes_inside);
 }
 
-static bool find_test(Unroll *work, Loop *loop, const uint32_t *writes_inside)
+// Whether the loop ends by a test of a counter.
+static bool find_test(const Unroll *work, Loop *loop, const uint32_t *writes_inside)
 {
     const Op *branch = &work->ops[loop->end - 1];
     bool is_counter_found = false;
@@ -181,24 +208,57 @@ static bool find_test(Unroll *work, Loop *loop, const uint32_t *writes_inside)
             is_counter_found = true;
         }
     }
-    return is_counter_found && loop->step > -(1 << 20) && loop->step < (1 << 20) &&
-           read_test(work, loop, writes_inside);
+    loop->counter = test->a;
+    return is_counter_found && loop->step > -(1 << 20) && loop->step < (1 << 20);
+}
+
+// Whether all lanes run the same number of rounds, as far as ptxas looks: the bound is a literal or
+// a parameter.
+static bool is_same_for_all(const Unroll *work, const Loop *loop, uint32_t block)
+{
+    Op *set = unroll_start(work->ops, work->flow, block, loop->counter);
+    Value *sources[OP_VALUES_MAX];
+    if (!value_is_constant(loop->bound) || set == NULL || set->guard != VALUE_NONE ||
+        set->kind != MICRO_LANE) {
+        return false;
+    }
+    for (uint32_t i = op_sources(set, sources); i-- > 0;) {
+        if (!value_is_constant(*sources[i]) && work->is_divergent[*sources[i]]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool find_loop(Unroll *work, const FlowBlock *block, Loop *loop)
 {
     uint32_t start = body_start(work, block);
     *loop = (Loop){.first = start, .end = block->end};
-    if (start == block->first || block->end - start < 3 || !closes_on_itself(work, block, start) ||
-        !unroll_is_short(work->unit, work->ops, start, block->end)) {
+    if (start == block->first || block->end - start < 3 || !closes_on_itself(work, block, start)) {
         return false;
     }
+    bool is_common = false;
     for (uint32_t i = start; i + 1 < block->end; i++) {
         if (!may_repeat(&work->ops[i])) {
             return false;
         }
+        is_common |= needs_company(&work->ops[i]);
     }
-    return find_test(work, loop, count_writes(work->unit, work->ops, start, block->end));
+    const uint32_t *writes_inside = count_writes(work->unit, work->ops, start, block->end);
+    if (!find_test(work, loop, writes_inside)) {
+        return false;
+    }
+    uint32_t rounds = unroll_known_rounds(work->unit, work->ops, work->flow,
+                                          (uint32_t)(block - work->flow->blocks),
+                                          &work->ops[loop->test], loop->step, &loop->start);
+    if (rounds > 0) {
+        loop->rounds = rounds;
+        loop->at_once = unroll_rounds_at_once(work->unit, work->ops, start, block->end, rounds);
+        return loop->at_once > 1 || rounds == 1;
+    }
+    return unroll_is_short(work->unit, work->ops, start, block->end) &&
+           read_test(work, loop, writes_inside) &&
+           (!is_common || is_same_for_all(work, loop, (uint32_t)(block - work->flow->blocks)));
 }
 
 static Op *emit(Unroll *work, MicroKind kind, const Op *model)
@@ -263,6 +323,14 @@ static Value emit_limit(Unroll *work, const Loop *loop, int64_t rounds)
     return limit;
 }
 
+// The counter's value after so many rounds, as a literal of its width.
+static Value counter_after(const Unroll *work, const Loop *loop, uint32_t rounds)
+{
+    uint64_t value = loop->start + rounds * (uint64_t)loop->step;
+    bool is_64 = value_class(work->unit, loop->counter) == VALUE_64;
+    return is_64 ? literal_64(work->unit->lowering, value) : literal(work, (int64_t)value);
+}
+
 // Whether a register carries nothing into or out of a round. Each copy then has its own register.
 static bool is_local(const Unroll *work, uint32_t block, Value value)
 {
@@ -276,6 +344,10 @@ static void emit_copied(Unroll *work, uint32_t at, uint32_t block, int64_t round
     int64_t step;
     bool is_counted =
         is_induction(work, &copy, &step) && copy.d != VALUE_NONE && work->now[copy.d] != VALUE_NONE;
+    if (is_counted && work->known != NULL && copy.d == work->known->counter) {
+        work->now[copy.d] = counter_after(work, work->known, work->done + (uint32_t)round + 1);
+        return;
+    }
     if (is_counted) {
         bool is_64 = copy.function == LANE_ADD_64;
         Value next = unit_register(work->unit, is_64 ? VALUE_64 : VALUE_32);
@@ -321,6 +393,9 @@ static void start_copies(Unroll *work, const Loop *loop, const uint32_t *writes_
             work->now[op->d] = op->d;
         }
     }
+    if (work->known != NULL) {
+        work->now[loop->counter] = counter_after(work, loop, work->done);
+    }
 }
 
 static void emit_rounds(Unroll *work, const Loop *loop, uint32_t block, int64_t rounds,
@@ -341,6 +416,12 @@ static void emit_rounds(Unroll *work, const Loop *loop, uint32_t block, int64_t 
         if (is_induction(work, op, &step) && writes_inside[op->d] == 1) {
             Op *add = unit_add(work->unit, MICRO_NOP);
             *add = *op;
+            if (work->known != NULL && op->d == loop->counter) {
+                add->function = op->function == LANE_ADD_64 ? LANE_MOV_64 : LANE_MOV_32;
+                add->a = counter_after(work, loop, work->done + (uint32_t)rounds);
+                add->b = VALUE_NONE;
+                continue;
+            }
             add->b = op->function == LANE_ADD_64
                          ? literal_64(work->unit->lowering, (uint64_t)(rounds * step))
                          : literal(work, rounds * step);
@@ -380,6 +461,37 @@ static void emit_loop(Unroll *work, const Loop *loop, uint32_t block, const uint
     unit_place_label(unit, end);
 }
 
+// A loop with a known number of rounds.
+static void emit_known(Unroll *work, const Loop *loop, uint32_t block,
+                       const uint32_t *writes_inside)
+{
+    Unit *unit = work->unit;
+    uint32_t again = unit_label(unit), rest = loop->rounds % loop->at_once;
+    bool is_all = loop->at_once == loop->rounds;
+    unit_place_label(unit, again);
+    work->known = is_all ? loop : NULL;
+    work->done = 0;
+    emit_rounds(work, loop, block, loop->at_once, writes_inside);
+    if (!is_all) {
+        const Op *test = &work->ops[loop->test];
+        Value is_left = unit_register(unit, VALUE_P);
+        Op *compare = emit(work, MICRO_SETP, test);
+        compare->function =
+            value_class(unit, loop->counter) == VALUE_64 ? LANE_SETP_NE_64 : LANE_SETP_NE_32;
+        compare->type = test->type;
+        compare->d = is_left;
+        compare->a = loop->counter;
+        compare->b = counter_after(work, loop, loop->rounds - rest);
+        emit_branch(work, loop, is_left, false, again);
+    }
+    if (rest > 0) {
+        work->known = loop;
+        work->done = loop->rounds - rest;
+        emit_rounds(work, loop, block, rest, writes_inside);
+    }
+    work->known = NULL;
+}
+
 static void emit_block(Unroll *work, uint32_t block)
 {
     const FlowBlock *range = &work->flow->blocks[block];
@@ -390,7 +502,8 @@ static void emit_block(Unroll *work, uint32_t block)
         *unit_add(work->unit, MICRO_NOP) = work->ops[i];
     }
     if (is_loop) {
-        emit_loop(work, &loop, block, count_writes(work->unit, work->ops, loop.first, loop.end));
+        const uint32_t *writes_inside = count_writes(work->unit, work->ops, loop.first, loop.end);
+        (loop.rounds > 0 ? emit_known : emit_loop)(work, &loop, block, writes_inside);
     }
 }
 
@@ -406,6 +519,7 @@ void unit_unroll(Unit *unit)
     work.writes = count_writes(unit, work.ops, 0, op_count);
     work.reads = unit_reads(unit);
     work.is_kept = find_kept(unit);
+    work.is_divergent = unit_find_divergent(unit, true);
     work.copy = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t));
     work.now = arena_alloc(arena, (unit->register_count + 1) * sizeof(Value));
     for (uint32_t i = 0; i < unit->register_count; i++) {

@@ -138,6 +138,7 @@ struct IrBlock {
     uint32_t number;
     UnrollRequest unroll; // when it is the head of a loop
     uint32_t unroll_count;
+    bool is_long;       // the head of a loop that was found too long for unrolling at run time
     bool had_call;      // a call stood here that was inlined
     IrBlock *dominator; // by ir_dominators
     // Preorder of the dominator tree, from 1: the block's number, and the one after its subtree.

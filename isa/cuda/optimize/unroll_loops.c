@@ -83,12 +83,23 @@ static bool is_extended(const IrInstruction *at)
     return false;
 }
 
+// LLVM indexes an array of arrays in one operation.
+static bool is_part_of_index(const IrInstruction *at)
+{
+    for (const IrUse *use = at->uses; use != NULL; use = use->next) {
+        if (use->user->op != IR_INDEX) {
+            return false;
+        }
+    }
+    return at->op == IR_INDEX;
+}
+
 static uint32_t cost_of(const IrLoop *loop)
 {
     uint32_t cost = 0;
     for (uint32_t i = 0; i < loop->block_count; i++) {
         for (const IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
-            cost += (uint32_t)!is_free(at) + (uint32_t)is_extended(at);
+            cost += (uint32_t) !(is_free(at) || is_part_of_index(at)) + (uint32_t)is_extended(at);
         }
     }
     return cost <= 2 ? 1 : cost - 1; // less its test and branch, and one more
@@ -213,10 +224,11 @@ static bool unroll_one(IrFunction *function, const IrLoops *loops, IrLoop *loop,
     if (rounds != 0) {
         return unroll_known(function, loop, rounds, cost, phase);
     }
-    if (phase == PHASE_FULL || !loop_is_innermost(loops, loop)) {
+    if (phase == PHASE_FULL || loop->head->is_long || !loop_is_innermost(loops, loop)) {
         return false;
     }
     uint32_t count = run_time_count(function, loop, cost);
+    loop->head->is_long = count == 1;
     if (!is_within(cost, count)) {
         return false;
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops whose number of rounds is known when they are compiled: a counter that starts at a literal
+// before the loop, moves by a literal in each round, and is compared with a literal at its end.
+#include "isa/machine/unroll.h"
+
+// More rounds are not counted.
+#define ROUNDS_MOST (1u << 20)
+
+// Whether the comparison of literals of 32 or 64 bits holds.
+static bool holds(LaneOp function, uint64_t a, uint64_t b)
+{
+    switch (function) {
+    case LANE_SETP_NE_32: return (uint32_t)a != (uint32_t)b;
+    case LANE_SETP_LT_S32: return (int32_t)a < (int32_t)b;
+    case LANE_SETP_LE_S32: return (int32_t)a <= (int32_t)b;
+    case LANE_SETP_GT_S32: return (int32_t)a > (int32_t)b;
+    case LANE_SETP_GE_S32: return (int32_t)a >= (int32_t)b;
+    case LANE_SETP_LT_U32: return (uint32_t)a < (uint32_t)b;
+    case LANE_SETP_LE_U32: return (uint32_t)a <= (uint32_t)b;
+    case LANE_SETP_GT_U32: return (uint32_t)a > (uint32_t)b;
+    case LANE_SETP_GE_U32: return (uint32_t)a >= (uint32_t)b;
+    case LANE_SETP_NE_64: return a != b;
+    case LANE_SETP_LT_S64: return (int64_t)a < (int64_t)b;
+    case LANE_SETP_LE_S64: return (int64_t)a <= (int64_t)b;
+    case LANE_SETP_GT_S64: return (int64_t)a > (int64_t)b;
+    case LANE_SETP_GE_S64: return (int64_t)a >= (int64_t)b;
+    case LANE_SETP_LT_U64: return a < b;
+    case LANE_SETP_LE_U64: return a <= b;
+    case LANE_SETP_GT_U64: return a > b;
+    case LANE_SETP_GE_U64: return a >= b;
+    default: return false;
+    }
+}
+
+static uint32_t only_predecessor(const Flow *flow, uint32_t block, uint32_t except)
+{
+    const FlowEdges *edges = &flow->predecessors;
+    uint32_t found = FLOW_NONE;
+    for (uint32_t i = edges->first[block]; i < edges->first[block + 1]; i++) {
+        uint32_t from = edges->to[i];
+        if (from != except && found != FLOW_NONE && from != found) {
+            return FLOW_NONE;
+        }
+        found = from != except ? from : found;
+    }
+    return found;
+}
+
+Op *unroll_start(Op *ops, const Flow *flow, uint32_t block, Value counter)
+{
+    uint32_t from = only_predecessor(flow, block, block);
+    for (uint32_t steps = 0; from != FLOW_NONE && from != block && steps < flow->count; steps++) {
+        const FlowBlock *range = &flow->blocks[from];
+        for (uint32_t i = range->end; i-- > range->first;) {
+            if (op_writes(&ops[i], counter)) {
+                return &ops[i];
+            }
+        }
+        from = only_predecessor(flow, from, FLOW_NONE);
+    }
+    return NULL;
+}
+
+uint32_t unroll_known_rounds(const Unit *unit, Op *ops, const Flow *flow, uint32_t block,
+                             const Op *test, int64_t step, uint64_t *start)
+{
+    uint64_t bound;
+    uint32_t rounds = 1;
+    const Op *set = unroll_start(ops, flow, block, test->a);
+    if (set == NULL || set->kind != MICRO_LANE || set->guard != VALUE_NONE ||
+        (set->function != LANE_MOV_32 && set->function != LANE_MOV_64) ||
+        !value_literal(unit->lowering, set->a, start) ||
+        !value_literal(unit->lowering, test->b, &bound)) {
+        return 0;
+    }
+    uint64_t counter = *start + (uint64_t)step;
+    while (rounds < ROUNDS_MOST && holds((LaneOp)test->function, counter, bound)) {
+        counter += (uint64_t)step;
+        rounds++;
+    }
+    return rounds < ROUNDS_MOST ? rounds : 0;
+}
