@@ -52,10 +52,11 @@ enum { COPY_GROUPS = 8, GROUP_SLOTS = COPY_GROUPS + 1 };
 // Scoreboard slots: one for each register row of a frame, then one for each predicate, then those
 // of the two kinds of groups, if there are any.
 typedef struct MicroTime {
-    uint8_t class;  // TimeClass
-    uint8_t pipe;   // MachinePipe
-    uint8_t issues; // machine instructions
-    uint8_t held;   // Stall while its queue has no room
+    uint8_t class;       // TimeClass
+    uint8_t pipe;        // MachinePipe
+    uint8_t issues;      // machine instructions
+    uint8_t held;        // Stall while its queue has no room
+    uint8_t slow_issues; // of the machine instructions: hold the scheduler for one cycle more
     uint8_t source_count, result_count;
     bool forgets_l1;      // afterwards L1 holds nothing
     float shorter_cycles; // that a fence takes less than others after accesses

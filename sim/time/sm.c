@@ -527,6 +527,8 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     bool is_once = sm->gpu->compute_capability >= 30;
     scheduler->free_at =
         sm->now + (is_once ? cycle_floor(sm->gpu->issue_cycles) : sm_issue_cycles(sm, warp));
+    uint32_t issued = warp->left == 0 ? 0 : time->issues - warp->left;
+    scheduler->free_at += issued < time->slow_issues;
     scheduler->last = slot;
     warp->turn = ++sm->turns;
     if (sm_is_slow(warp)) {

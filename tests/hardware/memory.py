@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes and printf cost, beside an H200.
+"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes, printf and divisions cost, beside an H200.
 
     memory.py LOCKSTEP ROOT [--rows]
 
-Runs loads.cu and streams.cu, refreshes.cu, elementwise.cu and prints.cu of probes/, and compares them with traces/h200/loads.csv and the
+Runs loads.cu and streams.cu, refreshes.cu, elementwise.cu, prints.cu and remainders.cu of probes/, and compares them with traces/h200/loads.csv and the
 recordings of these names in traces/h200/probes. Fails if the mean error of a table is above its limit, or if two lines share a bank of tags here that do not share one there. --rows prints all.
 """
 import csv
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 LIMITS = {"loads, one after another": 2, "loads, 1 to 32 warps": 6, "streams": 5, "gathers": 10, "scatters": 9, "refreshes": 4,
-          "elements": 5, "elements, bytes written": 9, "printf": 5, "printf, instructions": 0.3}  # percent
+          "elements": 5, "elements, bytes written": 9, "printf": 5, "printf, instructions": 0.3, "divisions": 10}  # percent
 TAG_BITS = 17  # lines further apart than 2^16 are not compared: each bit doubles what the program allocates
 
 
@@ -96,6 +96,7 @@ def main():
              ("elements, bytes written", "dram_write_bytes", "dram__bytes_write.sum"))
     launches(lockstep, root, errors, "prints", ("printf", "cycles_elapsed", "sm__cycles_elapsed.max"),
              ("printf, instructions", "instructions", "smsp__inst_executed.sum"))
+    launches(lockstep, root, errors, "remainders", ("divisions", "cycles_elapsed", "sm__cycles_elapsed.max"))
     bad = [f"the banks of tags of lines 2^{bit} apart" for bit in wrong]
     for name, rows in errors.items():
         percent = [100 * (mine / row - 1) for _, mine, row in rows]
