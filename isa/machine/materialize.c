@@ -125,6 +125,17 @@ static uint32_t literal_issues(const Op *op, const MachineConstant *constant, ui
     return before == 0 ? 0 : constant->is_64 && op->function == LANE_MAD_LO_64 ? 2 : 1;
 }
 
+// A shift and an addition of a literal: LEA has room for both.
+static bool is_shifted_sum(const Materialize *work, const Op *op)
+{
+    if (op->kind != MICRO_LANE || op->function != LANE_MAD_LO_32 || !value_is_constant(op->b) ||
+        constant_of(work, op->b)->kind != CONSTANT_LITERAL) {
+        return false;
+    }
+    uint32_t factor = (uint32_t)constant_of(work, op->b)->bits;
+    return factor > 1 && (factor & (factor - 1)) == 0;
+}
+
 // If a multiply-add has two literals, the factor needs a register.
 static uint32_t literals_before(const Materialize *work, const Op *op)
 {
@@ -154,7 +165,8 @@ static void need_constant(Materialize *work, uint32_t at, Value value, uint32_t 
     if (constant->kind == CONSTANT_LITERAL) {
         uint32_t before = literals_before(work, op);
         before = before == 0 ? *literals : value == op->b;
-        add_need(work, index, at, is_move ? 0 : literal_issues(op, constant, before), PIPE_ALU);
+        bool is_inside = is_move || is_shifted_sum(work, op);
+        add_need(work, index, at, is_inside ? 0 : literal_issues(op, constant, before), PIPE_ALU);
         *literals += constant->bits != 0;
     } else if (!is_move && !has_place_inside(work, op, value)) {
         add_need(work, index, at, bank_issues(work, op, constant), PIPE_ADU);

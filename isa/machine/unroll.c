@@ -12,7 +12,6 @@
 //
 // If the number of rounds is known, all of them are written out, or many at once and then the rest.
 #include "isa/machine/unroll.h"
-#include "isa/machine/live.h"
 #include "isa/machine/pass.h"
 #include "isa/ptx/statement.h"
 
@@ -23,36 +22,6 @@
 // The compilers for cc 1.x unrolled only loops with a known number of iterations (CUDA C
 // Programming Guide 4.0, B.16).
 #define KNOWN_ROUNDS_ONLY 20u
-
-typedef struct Loop {
-    uint32_t first, end; // ops of the block
-    uint32_t test;       // the comparison that the closing branch reads
-    Value counter, bound;
-    int64_t step;
-    LaneOp below;             // counter `below` limit: rounds are left
-    LaneOp above;             // bound above a literal: the limit does not wrap
-    LaneOp done;              // counter `done` bound: none left
-    bool is_down;             // to zero; else up to bound
-    uint32_t rounds, at_once; // if known; else 0
-    uint64_t start;           // the counter before the first, if known
-} Loop;
-
-typedef struct Unroll {
-    Unit *unit;
-    Flow *flow;
-    Live *live;
-    Op *ops;            // as they were
-    uint32_t *writes;   // [register], in the whole unit
-    bool *is_kept;      // [label]: nounroll
-    bool *is_divergent; // [register]
-    uint32_t *reads;    // [register], in the whole unit
-    Value *now;         // [register]: its value at this point of the copies
-    uint32_t *copy;     // [register]: the copy in which `now` was given
-    uint32_t copy_count;
-    const Loop *known; // the loop of the copies, if their counters are literals
-    uint32_t done;     // the rounds before the copies, if so
-} Unroll;
-
 static bool *find_kept(const Unit *unit)
 {
     const PtxFunction *function = unit->function;
@@ -71,196 +40,6 @@ static bool *find_kept(const Unit *unit)
     return is_kept;
 }
 
-static uint32_t *count_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end)
-{
-    uint32_t *writes =
-        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
-    Value *results[OP_VALUES_MAX];
-    for (uint32_t i = first; i < end; i++) {
-        Op op = ops[i];
-        uint32_t count = op_results(&op, results);
-        for (uint32_t j = 0; j < count; j++) {
-            writes[*results[j]]++;
-        }
-    }
-    return writes;
-}
-
-// r = r + literal, in all active lanes.
-static bool is_induction(const Unroll *work, const Op *op, int64_t *step)
-{
-    uint64_t literal;
-    if (op->kind != MICRO_LANE || op->guard != VALUE_NONE || op->d != op->a ||
-        (op->function != LANE_ADD_32 && op->function != LANE_ADD_64) ||
-        !value_literal(work->unit->lowering, op->b, &literal)) {
-        return false;
-    }
-    *step = op->function == LANE_ADD_64 ? (int64_t)literal : (int32_t)(uint32_t)literal;
-    return true;
-}
-
-static bool may_repeat(const Op *op)
-{
-    return op->kind != OP_LABEL && op->kind != MICRO_FENCE && !op_has_trait(op, TRAIT_JUMP);
-}
-
-// Ops for which it matters which lanes are together: a loop with one is unrolled only if all lanes
-// run the same number of rounds. Found with ptxas 13.0, one instruction at a time.
-static bool needs_company(const Op *op)
-{
-    switch (op->kind) {
-    case MICRO_BARRIER:
-    case MICRO_MBARRIER:
-    case MICRO_ATOM:
-    case MICRO_COPY_GROUP:
-    case MICRO_MATRIX_LOAD:
-    case MICRO_MATRIX_STORE:
-    case MICRO_MATRIX_TRANSPOSE:
-    case MICRO_MATRIX_MULTIPLY:
-    case MICRO_SPARSE_MULTIPLY:
-    case MICRO_SCALED_MULTIPLY:
-    case MICRO_PRODUCT_GROUP:
-    case MICRO_SLEEP: return true;
-    default: return op_has_trait(op, TRAIT_MEET);
-    }
-}
-
-// The block's labels end here; the body starts.
-static uint32_t body_start(const Unroll *work, const FlowBlock *block)
-{
-    uint32_t at = block->first;
-    while (at < block->end && work->ops[at].kind == OP_LABEL) {
-        at++;
-    }
-    return at;
-}
-
-static bool closes_on_itself(const Unroll *work, const FlowBlock *block, uint32_t start)
-{
-    const Op *branch = &work->ops[block->end - 1];
-    if (branch->kind != MICRO_BRANCH || branch->guard == VALUE_NONE ||
-        value_is_constant(branch->guard) || (branch->flags & MICRO_GUARD_NEGATED) != 0) {
-        return false;
-    }
-    bool is_back = false;
-    for (uint32_t i = block->first; i < start; i++) {
-        is_back |= work->ops[i].target == branch->target;
-        if (work->is_kept[work->ops[i].target]) {
-            return false;
-        }
-    }
-    return is_back;
-}
-
-static bool is_bound_fixed(const Unroll *work, Value bound, const uint32_t *writes_inside)
-{
-    return value_is_constant(bound) || work->unit->registers[bound].is_special ||
-           (work->writes[bound] == 1 && writes_inside[bound] == 0);
-}
-
-static bool read_test(Unroll *work, Loop *loop, const uint32_t *writes_inside)
-{
-    const Op *test = &work->ops[loop->test];
-    uint64_t literal;
-    loop->bound = test->b;
-    loop->is_down = false;
-    switch (test->function) {
-    case LANE_SETP_NE_32:
-        loop->is_down = value_literal(work->unit->lowering, test->b, &literal) && literal == 0;
-        loop->below = LANE_SETP_GT_S32;
-        loop->done = LANE_SETP_EQ_32;
-        return loop->is_down && loop->step < 0;
-    case LANE_SETP_LT_S32:
-        loop->below = LANE_SETP_LT_S32;
-        loop->above = LANE_SETP_GT_S32;
-        loop->done = LANE_SETP_GE_S32;
-        break;
-    case LANE_SETP_LT_U32:
-        loop->below = LANE_SETP_LT_U32;
-        loop->above = LANE_SETP_GT_U32;
-        loop->done = LANE_SETP_GE_U32;
-        break;
-    default: return false;
-    }
-    return loop->step > 0 && is_bound_fixed(work, loop->bound, writes_inside);
-}
-
-// Whether the loop ends by a test of a counter.
-static bool find_test(const Unroll *work, Loop *loop, const uint32_t *writes_inside)
-{
-    const Op *branch = &work->ops[loop->end - 1];
-    bool is_counter_found = false;
-    for (uint32_t i = loop->first; i + 1 < loop->end; i++) {
-        const Op *op = &work->ops[i];
-        if (op->kind == MICRO_SETP && op->d == branch->guard) {
-            loop->test = i;
-        }
-    }
-    const Op *test = &work->ops[loop->test];
-    if (loop->test == 0 || test->combine != 0 || test->d2 != VALUE_NONE ||
-        test->guard != VALUE_NONE || work->writes[branch->guard] != 1 ||
-        work->reads[branch->guard] != 1 || value_is_constant(test->a) ||
-        writes_inside[test->a] != 1) {
-        return false;
-    }
-    for (uint32_t i = loop->first; i < loop->test; i++) {
-        if (work->ops[i].d == test->a && is_induction(work, &work->ops[i], &loop->step)) {
-            is_counter_found = true;
-        }
-    }
-    loop->counter = test->a;
-    return is_counter_found && loop->step > -(1 << 20) && loop->step < (1 << 20);
-}
-
-// Whether all lanes run the same number of rounds, as far as ptxas looks: the bound is a literal or
-// a parameter.
-static bool is_same_for_all(const Unroll *work, const Loop *loop, uint32_t block)
-{
-    Op *set = unroll_start(work->ops, work->flow, block, loop->counter);
-    Value *sources[OP_VALUES_MAX];
-    if (!value_is_constant(loop->bound) || set == NULL || set->guard != VALUE_NONE ||
-        set->kind != MICRO_LANE) {
-        return false;
-    }
-    for (uint32_t i = op_sources(set, sources); i-- > 0;) {
-        if (!value_is_constant(*sources[i]) && work->is_divergent[*sources[i]]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool find_loop(Unroll *work, const FlowBlock *block, Loop *loop)
-{
-    uint32_t start = body_start(work, block);
-    *loop = (Loop){.first = start, .end = block->end};
-    if (start == block->first || block->end - start < 3 || !closes_on_itself(work, block, start)) {
-        return false;
-    }
-    bool is_common = false;
-    for (uint32_t i = start; i + 1 < block->end; i++) {
-        if (!may_repeat(&work->ops[i])) {
-            return false;
-        }
-        is_common |= needs_company(&work->ops[i]);
-    }
-    const uint32_t *writes_inside = count_writes(work->unit, work->ops, start, block->end);
-    if (!find_test(work, loop, writes_inside)) {
-        return false;
-    }
-    uint32_t rounds = unroll_known_rounds(work->unit, work->ops, work->flow,
-                                          (uint32_t)(block - work->flow->blocks),
-                                          &work->ops[loop->test], loop->step, &loop->start);
-    if (rounds > 0) {
-        loop->rounds = rounds;
-        loop->at_once = unroll_rounds_at_once(work->unit, work->ops, start, block->end, rounds);
-        return loop->at_once > 1 || rounds == 1;
-    }
-    return unroll_is_short(work->unit, work->ops, start, block->end) &&
-           read_test(work, loop, writes_inside) &&
-           (!is_common || is_same_for_all(work, loop, (uint32_t)(block - work->flow->blocks)));
-}
-
 static Op *emit(Unroll *work, MicroKind kind, const Op *model)
 {
     Op *op = unit_add(work->unit, kind);
@@ -275,7 +54,8 @@ static Value literal(const Unroll *work, int64_t value)
 
 // A predicate: at least `rounds` rounds are left. `limit` is the bound minus the steps of the other
 // rounds.
-static Value emit_left(Unroll *work, const Loop *loop, int64_t rounds, Value limit, bool is_first)
+static Value emit_left(Unroll *work, const UnrollLoop *loop, int64_t rounds, Value limit,
+                       bool is_first)
 {
     const Op *model = &work->ops[loop->test];
     Value guard = VALUE_NONE;
@@ -300,7 +80,7 @@ static Value emit_left(Unroll *work, const Loop *loop, int64_t rounds, Value lim
     return left;
 }
 
-static void emit_branch(Unroll *work, const Loop *loop, Value guard, bool is_negated,
+static void emit_branch(Unroll *work, const UnrollLoop *loop, Value guard, bool is_negated,
                         uint32_t label)
 {
     Op *branch = emit(work, MICRO_BRANCH, &work->ops[loop->end - 1]);
@@ -309,7 +89,7 @@ static void emit_branch(Unroll *work, const Loop *loop, Value guard, bool is_neg
     branch->target = label;
 }
 
-static Value emit_limit(Unroll *work, const Loop *loop, int64_t rounds)
+static Value emit_limit(Unroll *work, const UnrollLoop *loop, int64_t rounds)
 {
     if (loop->is_down) {
         return VALUE_NONE;
@@ -324,7 +104,7 @@ static Value emit_limit(Unroll *work, const Loop *loop, int64_t rounds)
 }
 
 // The counter's value after so many rounds, as a literal of its width.
-static Value counter_after(const Unroll *work, const Loop *loop, uint32_t rounds)
+static Value counter_after(const Unroll *work, const UnrollLoop *loop, uint32_t rounds)
 {
     uint64_t value = loop->start + rounds * (uint64_t)loop->step;
     bool is_64 = value_class(work->unit, loop->counter) == VALUE_64;
@@ -342,8 +122,8 @@ static void emit_copied(Unroll *work, uint32_t at, uint32_t block, int64_t round
 {
     Op copy = work->ops[at];
     int64_t step;
-    bool is_counted =
-        is_induction(work, &copy, &step) && copy.d != VALUE_NONE && work->now[copy.d] != VALUE_NONE;
+    bool is_counted = unroll_is_induction(work, &copy, &step) && copy.d != VALUE_NONE &&
+                      work->now[copy.d] != VALUE_NONE;
     if (is_counted && work->known != NULL && copy.d == work->known->counter) {
         work->now[copy.d] = counter_after(work, work->known, work->done + (uint32_t)round + 1);
         return;
@@ -381,7 +161,7 @@ static void emit_copied(Unroll *work, uint32_t at, uint32_t block, int64_t round
 }
 
 // Only an induction that is a register's single definition in the body can be computed ahead.
-static void start_copies(Unroll *work, const Loop *loop, const uint32_t *writes_inside)
+static void start_copies(Unroll *work, const UnrollLoop *loop, const uint32_t *writes_inside)
 {
     int64_t step;
     for (uint32_t i = 0; i < work->live->count; i++) {
@@ -389,7 +169,7 @@ static void start_copies(Unroll *work, const Loop *loop, const uint32_t *writes_
     }
     for (uint32_t i = loop->first; i < loop->end; i++) {
         const Op *op = &work->ops[i];
-        if (is_induction(work, op, &step) && writes_inside[op->d] == 1) {
+        if (unroll_is_induction(work, op, &step) && writes_inside[op->d] == 1) {
             work->now[op->d] = op->d;
         }
     }
@@ -398,7 +178,7 @@ static void start_copies(Unroll *work, const Loop *loop, const uint32_t *writes_
     }
 }
 
-static void emit_rounds(Unroll *work, const Loop *loop, uint32_t block, int64_t rounds,
+static void emit_rounds(Unroll *work, const UnrollLoop *loop, uint32_t block, int64_t rounds,
                         const uint32_t *writes_inside)
 {
     int64_t step;
@@ -413,7 +193,7 @@ static void emit_rounds(Unroll *work, const Loop *loop, uint32_t block, int64_t 
     }
     for (uint32_t i = loop->first; i < loop->end; i++) {
         const Op *op = &work->ops[i];
-        if (is_induction(work, op, &step) && writes_inside[op->d] == 1) {
+        if (unroll_is_induction(work, op, &step) && writes_inside[op->d] == 1) {
             Op *add = unit_add(work->unit, MICRO_NOP);
             *add = *op;
             if (work->known != NULL && op->d == loop->counter) {
@@ -429,7 +209,8 @@ static void emit_rounds(Unroll *work, const Loop *loop, uint32_t block, int64_t 
     }
 }
 
-static void emit_loop(Unroll *work, const Loop *loop, uint32_t block, const uint32_t *writes_inside)
+static void emit_loop(Unroll *work, const UnrollLoop *loop, uint32_t block,
+                      const uint32_t *writes_inside)
 {
     Unit *unit = work->unit;
     uint32_t four = unit_label(unit), two = unit_label(unit), rest = unit_label(unit);
@@ -462,7 +243,7 @@ static void emit_loop(Unroll *work, const Loop *loop, uint32_t block, const uint
 }
 
 // A loop with a known number of rounds.
-static void emit_known(Unroll *work, const Loop *loop, uint32_t block,
+static void emit_known(Unroll *work, const UnrollLoop *loop, uint32_t block,
                        const uint32_t *writes_inside)
 {
     Unit *unit = work->unit;
@@ -495,14 +276,14 @@ static void emit_known(Unroll *work, const Loop *loop, uint32_t block,
 static void emit_block(Unroll *work, uint32_t block)
 {
     const FlowBlock *range = &work->flow->blocks[block];
-    Loop loop;
-    bool is_loop = range->is_reachable && find_loop(work, range, &loop);
+    UnrollLoop loop;
+    bool is_loop = range->is_reachable && unroll_find(work, range, &loop);
     uint32_t plain_end = is_loop ? loop.first : range->end;
     for (uint32_t i = range->first; i < plain_end; i++) {
         *unit_add(work->unit, MICRO_NOP) = work->ops[i];
     }
     if (is_loop) {
-        const uint32_t *writes_inside = count_writes(work->unit, work->ops, loop.first, loop.end);
+        const uint32_t *writes_inside = unroll_writes(work->unit, work->ops, loop.first, loop.end);
         (loop.rounds > 0 ? emit_known : emit_loop)(work, &loop, block, writes_inside);
     }
 }
@@ -516,7 +297,7 @@ void unit_unroll(Unit *unit)
     Unroll work = {.unit = unit, .flow = flow_build(unit), .ops = unit->ops};
     uint32_t op_count = unit->op_count;
     work.live = live_build(unit, work.flow);
-    work.writes = count_writes(unit, work.ops, 0, op_count);
+    work.writes = unroll_writes(unit, work.ops, 0, op_count);
     work.reads = unit_reads(unit);
     work.is_kept = find_kept(unit);
     work.is_divergent = unit_find_divergent(unit, true);

@@ -6,28 +6,30 @@
 // More rounds are not counted.
 #define ROUNDS_MOST (1u << 20)
 
-// Whether the comparison of literals of 32 or 64 bits holds.
-static bool holds(LaneOp function, uint64_t a, uint64_t b)
+// Compares integers of 32 or 64 bits; false: the function is no such comparison.
+static bool compare(LaneOp function, uint64_t a, uint64_t b, bool *holds)
 {
     switch (function) {
-    case LANE_SETP_NE_32: return (uint32_t)a != (uint32_t)b;
-    case LANE_SETP_LT_S32: return (int32_t)a < (int32_t)b;
-    case LANE_SETP_LE_S32: return (int32_t)a <= (int32_t)b;
-    case LANE_SETP_GT_S32: return (int32_t)a > (int32_t)b;
-    case LANE_SETP_GE_S32: return (int32_t)a >= (int32_t)b;
-    case LANE_SETP_LT_U32: return (uint32_t)a < (uint32_t)b;
-    case LANE_SETP_LE_U32: return (uint32_t)a <= (uint32_t)b;
-    case LANE_SETP_GT_U32: return (uint32_t)a > (uint32_t)b;
-    case LANE_SETP_GE_U32: return (uint32_t)a >= (uint32_t)b;
-    case LANE_SETP_NE_64: return a != b;
-    case LANE_SETP_LT_S64: return (int64_t)a < (int64_t)b;
-    case LANE_SETP_LE_S64: return (int64_t)a <= (int64_t)b;
-    case LANE_SETP_GT_S64: return (int64_t)a > (int64_t)b;
-    case LANE_SETP_GE_S64: return (int64_t)a >= (int64_t)b;
-    case LANE_SETP_LT_U64: return a < b;
-    case LANE_SETP_LE_U64: return a <= b;
-    case LANE_SETP_GT_U64: return a > b;
-    case LANE_SETP_GE_U64: return a >= b;
+    case LANE_SETP_EQ_32: *holds = (uint32_t)a == (uint32_t)b; return true;
+    case LANE_SETP_NE_32: *holds = (uint32_t)a != (uint32_t)b; return true;
+    case LANE_SETP_LT_S32: *holds = (int32_t)a < (int32_t)b; return true;
+    case LANE_SETP_LE_S32: *holds = (int32_t)a <= (int32_t)b; return true;
+    case LANE_SETP_GT_S32: *holds = (int32_t)a > (int32_t)b; return true;
+    case LANE_SETP_GE_S32: *holds = (int32_t)a >= (int32_t)b; return true;
+    case LANE_SETP_LT_U32: *holds = (uint32_t)a < (uint32_t)b; return true;
+    case LANE_SETP_LE_U32: *holds = (uint32_t)a <= (uint32_t)b; return true;
+    case LANE_SETP_GT_U32: *holds = (uint32_t)a > (uint32_t)b; return true;
+    case LANE_SETP_GE_U32: *holds = (uint32_t)a >= (uint32_t)b; return true;
+    case LANE_SETP_EQ_64: *holds = a == b; return true;
+    case LANE_SETP_NE_64: *holds = a != b; return true;
+    case LANE_SETP_LT_S64: *holds = (int64_t)a < (int64_t)b; return true;
+    case LANE_SETP_LE_S64: *holds = (int64_t)a <= (int64_t)b; return true;
+    case LANE_SETP_GT_S64: *holds = (int64_t)a > (int64_t)b; return true;
+    case LANE_SETP_GE_S64: *holds = (int64_t)a >= (int64_t)b; return true;
+    case LANE_SETP_LT_U64: *holds = a < b; return true;
+    case LANE_SETP_LE_U64: *holds = a <= b; return true;
+    case LANE_SETP_GT_U64: *holds = a > b; return true;
+    case LANE_SETP_GE_U64: *holds = a >= b; return true;
     default: return false;
     }
 }
@@ -74,9 +76,14 @@ uint32_t unroll_known_rounds(const Unit *unit, Op *ops, const Flow *flow, uint32
         return 0;
     }
     uint64_t counter = *start + (uint64_t)step;
-    while (rounds < ROUNDS_MOST && holds((LaneOp)test->function, counter, bound)) {
+    bool holds;
+    if (!compare((LaneOp)test->function, counter, bound, &holds)) {
+        return 0;
+    }
+    while (holds && rounds < ROUNDS_MOST) {
         counter += (uint64_t)step;
         rounds++;
+        compare((LaneOp)test->function, counter, bound, &holds);
     }
     return rounds < ROUNDS_MOST ? rounds : 0;
 }

@@ -29,7 +29,7 @@
 #define ALL_AND_MORE_SMALL  142
 #define LEAST_SOME          4
 #define LIMIT_SOME          320
-#define LIMIT_ALL           1024 // here; a counter for LIMIT_SOME costs 1 % then
+#define LIMIT_ALL           1024 // ptxas has none; beyond it, LIMIT_SOME at once execute 1 % more
 
 // Sizes other than 1.
 #define SIZE_REDUCED         10 // an atomic that may be aggregated over the warp

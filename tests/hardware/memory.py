@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes, printf and divisions cost, beside an H200.
+"""What loads take in cycles mode, how long streams, gathers and scatters do, and what refreshes, printf and divisions cost, compared with an H200.
 
     memory.py LOCKSTEP ROOT [--rows]
 

@@ -550,6 +550,16 @@ TEST(a_literal_used_once_is_made_where_it_is_used)
     }
 }
 
+// ptxas 13.0 for sm_90: LEA R, R, -1, 0x2 of the first, HFMA2 (the literal) and IMAD of the second.
+TEST(a_shift_and_a_literal_are_one_instruction)
+{
+    const char *shifted = "mov.u32 %r1, %tid.x; mul.lo.s32 %r2, %r1, 4;"
+                          "add.s32 %r3, %r2, -1;" STORE("%r3");
+    const char *multiplied = "mov.u32 %r1, %tid.x; mul.lo.s32 %r2, %r1, 12;"
+                             "add.s32 %r3, %r2, -1;" STORE("%r3");
+    EXPECT_EQ(total_issues(shifted, 90) + 1, total_issues(multiplied, 90));
+}
+
 // `together` of tests/hardware/suite/constants.cu: ptxas makes ULDC.64, FFMA, FFMA, ULDC.64, FFMA,
 // FFMA of it. The place of the variable is in the load, and the address has 32 bits.
 TEST(constants_for_all_lanes_are_loaded_in_pairs_and_no_earlier_than_needed)

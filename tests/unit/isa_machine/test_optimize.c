@@ -314,6 +314,33 @@ TEST(known_rounds_are_written_out)
     EXPECT_EQ(unrolled("", "membar.gl;", "9").products, 1);
 }
 
+// A counter may be compared as whatever its bits are.
+TEST(only_integers_are_counted_ahead)
+{
+    const char *form = "%s; mov.f32 %%f2, 0f00000000; LOOP: fma.rn.f32 %%f2, %%f2, %%f2, %%f2;"
+                       "add.s32 %%r2, %%r2, 1; %s; @%%p1 bra LOOP; st.shared.f32 [tile], %%f2;";
+    static const struct {
+        const char *start, *test;
+        uint32_t products, branches;
+    } loops[] = {
+        {"mov.u32 %r2, 4", "setp.eq.s32 %p1, %r2, 5", 2, 0},
+        {"mov.u32 %r2, 4", "setp.ge.u32 %p1, %r2, 5", 0, 1}, // until it wraps
+        {"mov.u32 %r2, 0", "mov.b32 %f1, %r2; setp.lt.f32 %p1, %f1, 0f00000064", 1, 1},
+        {"mov.u32 %r2, 0", "setp.lt.f32 %p1, %r2, 0f00000064", 1, 1},
+    };
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+        Text body = {0};
+        text_printf(&body, form, loops[i].start, loops[i].test);
+        Lowered t = lower_body(text_string(&body), 90);
+        EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), loops[i].branches);
+        if (loops[i].products > 0) {
+            EXPECT_EQ(count_lane(t.program, LANE_FMA_F32), loops[i].products);
+        }
+        lowered_free(&t);
+        text_destroy(&body);
+    }
+}
+
 TEST(rounds_that_lanes_run_together_are_unrolled_up_to_a_parameter)
 {
     const char *quarter = "shr.s32 %r5, %r3, 2;", *lane = "mov.u32 %r2, %r1;";

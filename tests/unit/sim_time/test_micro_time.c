@@ -190,6 +190,17 @@ TEST(sequences_take_what_was_measured)
     EXPECT_EQ(time_of(older, LANE_DIV_U32, PIPE_ALU).pipe, PIPE_ALU);
 }
 
+// traces/h200/instructions.csv: eight warps take 31.03 cycles for each rem.s32 and the addition
+// behind it.
+TEST(a_division_holds_its_scheduler_for_longer_than_its_instructions_take)
+{
+    const Gpu *gpu = gpu_preset("h200"), *older = gpu_preset("gtx980");
+    MicroTime rem = time_of(gpu, LANE_REM_S32, PIPE_ALU);
+    EXPECT_EQ(rem.issues + rem.slow_issues, 30);
+    EXPECT_EQ(time_of(gpu, LANE_MUL_HI_U64, PIPE_FMA).slow_issues, 0);
+    EXPECT_EQ(time_of(older, LANE_REM_S32, PIPE_ALU).slow_issues, 0);
+}
+
 // Doubles where they are as wide as on an H200; an RTX 3090 has a thirty-second of its rate.
 TEST(sequences_of_doubles_are_those_of_wide_units)
 {
