@@ -17,7 +17,8 @@ enum { SAMPLE_BLOCKS = 2000, SAMPLE_WORDS = 2048 };
 // Adds to one word, and leaves the sum of a loop behind.
 static const char sample_kernel[] =
     HEADER "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
-           "LOOP:\nadd.u32 %r2, %r2, %r1;\nld.global.u32 %r5, [%rd1+8];\nadd.u32 %r2, %r2, %r5;\n"
+           "LOOP:\n.pragma \"nounroll\";\nadd.u32 %r2, %r2, %r1;\nld.global.u32 %r5, "
+           "[%rd1+8];\nadd.u32 %r2, %r2, %r5;\n"
            "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 40;\n@%p1 bra LOOP;\n"
            "red.global.add.u32 [%rd1], 1;\nmul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\n"
            "st.global.u32 [%rd2+16], %r2;\nret;\n}\n";
