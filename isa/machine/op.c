@@ -84,6 +84,21 @@ uint32_t *unit_reads(Unit *unit)
     return reads;
 }
 
+uint32_t *unit_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end)
+{
+    uint32_t *writes =
+        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
+    Value *results[OP_VALUES_MAX];
+    for (uint32_t i = first; i < end; i++) {
+        Op op = ops[i];
+        uint32_t count = op_results(&op, results);
+        for (uint32_t j = 0; j < count; j++) {
+            writes[*results[j]]++;
+        }
+    }
+    return writes;
+}
+
 bool op_has_trait(const Op *op, uint16_t trait)
 {
     return op->kind < MICRO_KIND_COUNT && (micro_info[op->kind].traits & trait) != 0;

@@ -34,6 +34,8 @@ void unit_insert_costs(Unit *unit, uint32_t (*issues)[PIPE_COUNT]);
 // The number of reads of each register by the unit's ops; [register_count + 1], in the scratch
 // arena.
 uint32_t *unit_reads(Unit *unit);
+// The number of writes of each register by the ops first to end, likewise.
+uint32_t *unit_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end);
 
 // The value of a constant; equal constants share one value.
 Value lowering_constant(Lowering *lowering, MachineConstant constant);

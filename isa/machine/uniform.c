@@ -64,24 +64,10 @@ static bool makes_divergent(Op *op, const bool *is_divergent, const uint32_t *wr
            (!op_has_trait(op, TRAIT_COMMON) && reads_divergent(op, is_divergent));
 }
 
-static uint32_t *count_writes(Unit *unit)
-{
-    uint32_t *writes =
-        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
-    Value *results[OP_VALUES_MAX];
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        uint32_t count = op_results(&unit->ops[i], results);
-        for (uint32_t j = 0; j < count; j++) {
-            writes[*results[j]]++;
-        }
-    }
-    return writes;
-}
-
 bool *unit_find_divergent(Unit *unit, bool is_certain)
 {
     bool *is_divergent = arena_alloc(&unit->lowering->scratch, unit->register_count + 1);
-    const uint32_t *writes = count_writes(unit);
+    const uint32_t *writes = unit_writes(unit, unit->ops, 0, unit->op_count);
     Value *results[OP_VALUES_MAX];
     for (uint32_t i = 0; i < unit->register_count; i++) {
         is_divergent[i] =

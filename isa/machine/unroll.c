@@ -283,7 +283,7 @@ static void emit_block(Unroll *work, uint32_t block)
         *unit_add(work->unit, MICRO_NOP) = work->ops[i];
     }
     if (is_loop) {
-        const uint32_t *writes_inside = unroll_writes(work->unit, work->ops, loop.first, loop.end);
+        const uint32_t *writes_inside = unit_writes(work->unit, work->ops, loop.first, loop.end);
         (loop.rounds > 0 ? emit_known : emit_loop)(work, &loop, block, writes_inside);
     }
 }
@@ -297,7 +297,7 @@ void unit_unroll(Unit *unit)
     Unroll work = {.unit = unit, .flow = flow_build(unit), .ops = unit->ops};
     uint32_t op_count = unit->op_count;
     work.live = live_build(unit, work.flow);
-    work.writes = unroll_writes(unit, work.ops, 0, op_count);
+    work.writes = unit_writes(unit, work.ops, 0, op_count);
     work.reads = unit_reads(unit);
     work.is_kept = find_kept(unit);
     work.is_divergent = unit_find_divergent(unit, true);

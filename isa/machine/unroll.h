@@ -36,9 +36,6 @@ typedef struct Unroll {
     uint32_t done;           // the rounds before the copies, if so
 } Unroll;
 
-// How often each register is written by the ops first to end; [register].
-uint32_t *unroll_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end);
-
 // Whether it is r = r + literal, in all active lanes.
 bool unroll_is_induction(const Unroll *work, const Op *op, int64_t *step);
 
@@ -55,11 +52,9 @@ uint32_t unroll_rounds_at_once(const Unit *unit, const Op *ops, uint32_t first, 
 
 // The one op that sets the counter of the loop `block` outside, which each way into the loop
 // passes; NULL: there is none.
-Op *unroll_start(Op *ops, const Flow *flow, uint32_t block, Value counter);
+Op *unroll_start(const Unroll *work, uint32_t block, Value counter);
 
-// The number of rounds of the loop `block` whose counter moves by `step` before `test`, and the
-// counter's value before the first; 0: not known.
-uint32_t unroll_known_rounds(const Unit *unit, Op *ops, const Flow *flow, uint32_t block,
-                             const Op *test, int64_t step, uint64_t *start);
+// Sets `rounds` and `start` of the loop `block` if they are known.
+void unroll_count_rounds(const Unroll *work, uint32_t block, UnrollLoop *loop);
 
 #endif

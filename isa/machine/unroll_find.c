@@ -4,21 +4,6 @@
 #include "isa/machine/pass.h"
 #include "isa/machine/unroll.h"
 
-uint32_t *unroll_writes(const Unit *unit, const Op *ops, uint32_t first, uint32_t end)
-{
-    uint32_t *writes =
-        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof(uint32_t));
-    Value *results[OP_VALUES_MAX];
-    for (uint32_t i = first; i < end; i++) {
-        Op op = ops[i];
-        uint32_t count = op_results(&op, results);
-        for (uint32_t j = 0; j < count; j++) {
-            writes[*results[j]]++;
-        }
-    }
-    return writes;
-}
-
 bool unroll_is_induction(const Unroll *work, const Op *op, int64_t *step)
 {
     uint64_t literal;
@@ -148,7 +133,7 @@ static bool find_test(const Unroll *work, UnrollLoop *loop, const uint32_t *writ
 // a parameter.
 static bool is_same_for_all(const Unroll *work, const UnrollLoop *loop, uint32_t block)
 {
-    Op *set = unroll_start(work->ops, work->flow, block, loop->counter);
+    Op *set = unroll_start(work, block, loop->counter);
     Value *sources[OP_VALUES_MAX];
     if (!value_is_constant(loop->bound) || set == NULL || set->guard != VALUE_NONE ||
         set->kind != MICRO_LANE) {
@@ -176,19 +161,18 @@ bool unroll_find(const Unroll *work, const FlowBlock *block, UnrollLoop *loop)
         }
         has_convergent |= is_convergent(&work->ops[i]);
     }
-    const uint32_t *writes_inside = unroll_writes(work->unit, work->ops, start, block->end);
+    const uint32_t *writes_inside = unit_writes(work->unit, work->ops, start, block->end);
     if (!find_test(work, loop, writes_inside)) {
         return false;
     }
-    uint32_t rounds = unroll_known_rounds(work->unit, work->ops, work->flow,
-                                          (uint32_t)(block - work->flow->blocks),
-                                          &work->ops[loop->test], loop->step, &loop->start);
-    if (rounds > 0) {
-        loop->rounds = rounds;
-        loop->at_once = unroll_rounds_at_once(work->unit, work->ops, start, block->end, rounds);
-        return loop->at_once > 1 || rounds == 1;
+    uint32_t number = (uint32_t)(block - work->flow->blocks);
+    unroll_count_rounds(work, number, loop);
+    if (loop->rounds > 0) {
+        loop->at_once =
+            unroll_rounds_at_once(work->unit, work->ops, start, block->end, loop->rounds);
+        return loop->at_once > 1 || loop->rounds == 1;
     }
     return unroll_is_short(work->unit, work->ops, start, block->end) &&
            read_test(work, loop, writes_inside) &&
-           (!has_convergent || is_same_for_all(work, loop, (uint32_t)(block - work->flow->blocks)));
+           (!has_convergent || is_same_for_all(work, loop, number));
 }

@@ -48,14 +48,15 @@ static uint32_t only_predecessor(const Flow *flow, uint32_t block, uint32_t exce
     return found;
 }
 
-Op *unroll_start(Op *ops, const Flow *flow, uint32_t block, Value counter)
+Op *unroll_start(const Unroll *work, uint32_t block, Value counter)
 {
+    const Flow *flow = work->flow;
     uint32_t from = only_predecessor(flow, block, block);
     for (uint32_t steps = 0; from != FLOW_NONE && from != block && steps < flow->count; steps++) {
         const FlowBlock *range = &flow->blocks[from];
         for (uint32_t i = range->end; i-- > range->first;) {
-            if (op_writes(&ops[i], counter)) {
-                return &ops[i];
+            if (op_writes(&work->ops[i], counter)) {
+                return &work->ops[i];
             }
         }
         from = only_predecessor(flow, from, FLOW_NONE);
@@ -63,27 +64,25 @@ Op *unroll_start(Op *ops, const Flow *flow, uint32_t block, Value counter)
     return NULL;
 }
 
-uint32_t unroll_known_rounds(const Unit *unit, Op *ops, const Flow *flow, uint32_t block,
-                             const Op *test, int64_t step, uint64_t *start)
+void unroll_count_rounds(const Unroll *work, uint32_t block, UnrollLoop *loop)
 {
+    const Lowering *lowering = work->unit->lowering;
+    const Op *test = &work->ops[loop->test], *set = unroll_start(work, block, loop->counter);
     uint64_t bound;
-    uint32_t rounds = 1;
-    const Op *set = unroll_start(ops, flow, block, test->a);
+    bool holds;
     if (set == NULL || set->kind != MICRO_LANE || set->guard != VALUE_NONE ||
         (set->function != LANE_MOV_32 && set->function != LANE_MOV_64) ||
-        !value_literal(unit->lowering, set->a, start) ||
-        !value_literal(unit->lowering, test->b, &bound)) {
-        return 0;
+        !value_literal(lowering, set->a, &loop->start) ||
+        !value_literal(lowering, test->b, &bound)) {
+        return;
     }
-    uint64_t counter = *start + (uint64_t)step;
-    bool holds;
-    if (!compare((LaneOp)test->function, counter, bound, &holds)) {
-        return 0;
-    }
-    while (holds && rounds < ROUNDS_MOST) {
-        counter += (uint64_t)step;
-        rounds++;
-        compare((LaneOp)test->function, counter, bound, &holds);
-    }
-    return rounds < ROUNDS_MOST ? rounds : 0;
+    uint32_t rounds = 0;
+    uint64_t counter = loop->start;
+    do {
+        counter += (uint64_t)loop->step;
+        if (++rounds == ROUNDS_MOST || !compare((LaneOp)test->function, counter, bound, &holds)) {
+            return;
+        }
+    } while (holds);
+    loop->rounds = rounds;
 }

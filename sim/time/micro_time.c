@@ -29,38 +29,20 @@ typedef struct InstructionTime {
     uint8_t pipe;     // of a lane function
     uint16_t subject; // LaneOp or MicroKind
     double latency, span, holds;
+    double blocks; // the scheduler; 0: for a cycle an instruction
 } InstructionTime;
 
 static const InstructionTime instruction_times[] = {
 #define LANE_TIME(name, pipe, latency, span, holds)                                                \
-    {false, false, PIPE_##pipe, LANE_##name, latency, span, holds},
-#define SHARED_TIME(name, pipe, latency, span, holds)                                              \
-    {false, true, PIPE_##pipe, LANE_##name, latency, span, holds},
-#define KIND_TIME(name, latency, holds) {true, false, PIPE_NONE, MICRO_##name, latency, 0, holds},
-#define ISSUE_TIME(name, is_shared, cycles)
+    {false, false, PIPE_##pipe, LANE_##name, latency, span, holds, 0},
+#define DIVISION_TIME(name, is_shared, pipe, latency, span, holds, blocks)                         \
+    {false, is_shared, PIPE_##pipe, LANE_##name, latency, span, holds, blocks},
+#define KIND_TIME(name, latency, holds)                                                            \
+    {true, false, PIPE_NONE, MICRO_##name, latency, 0, holds, 0},
 #include "sim/time/instruction_time.def"
 #undef LANE_TIME
-#undef SHARED_TIME
+#undef DIVISION_TIME
 #undef KIND_TIME
-#undef ISSUE_TIME
-};
-
-typedef struct IssueTime {
-    uint16_t function; // LaneOp
-    bool is_shared;
-    double cycles;
-} IssueTime;
-
-static const IssueTime issue_times[] = {
-#define LANE_TIME(name, pipe, latency, span, holds)
-#define SHARED_TIME(name, pipe, latency, span, holds)
-#define KIND_TIME(name, latency, holds)
-#define ISSUE_TIME(name, is_shared, cycles) {LANE_##name, is_shared, cycles},
-#include "sim/time/instruction_time.def"
-#undef LANE_TIME
-#undef SHARED_TIME
-#undef KIND_TIME
-#undef ISSUE_TIME
 };
 
 static const InstructionTime *find_time(bool is_kind, bool is_shared, uint32_t subject)
@@ -166,19 +148,6 @@ static const InstructionTime *measured_time(const Micro *micro, const Gpu *gpu)
     return capability >= 70 && is_wide ? time : NULL;
 }
 
-// How many of a division's machine instructions hold the scheduler for a cycle more.
-static uint8_t slow_issues(const InstructionTime *measured, uint32_t issues)
-{
-    for (size_t i = 0; !measured->is_kind && i < sizeof issue_times / sizeof *issue_times; i++) {
-        const IssueTime *time = &issue_times[i];
-        if (time->function == measured->subject && time->is_shared == measured->is_shared) {
-            double more = fmin(floor(time->cycles - issues + 0.5), issues);
-            return more > 0 ? (uint8_t)more : 0;
-        }
-    }
-    return 0;
-}
-
 static void set_measured(MicroTime *time, const Micro *micro, const Gpu *gpu)
 {
     const InstructionTime *measured = measured_time(micro, gpu);
@@ -194,7 +163,8 @@ static void set_measured(MicroTime *time, const Micro *micro, const Gpu *gpu)
     if (measured->span > 0) {
         time->gap = (float)fmax(floor(measured->span / issues + 0.5), 1);
     }
-    time->slow_issues = slow_issues(measured, issues);
+    double more = floor(measured->blocks - issues + 0.5);
+    time->slow_issues = (uint8_t)fmax(fmin(more, issues), 0);
     time->interval *= (float)(measured->holds / sequence_holds(issues));
     time->latency = (float)fmax(measured->latency - (issues - 1) * (double)time->gap, 1);
 }

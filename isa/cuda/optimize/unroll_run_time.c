@@ -9,8 +9,8 @@
 
 typedef struct Parts {
     IrFunction *function;
-    IrLoop *loop;  // becomes the second loop; a copy of it the first
-    bool is_first; // the rounds left over come first
+    IrLoop *loop;       // becomes the second loop; a copy of it the first
+    bool is_rest_first; // the rounds left over come first
     IrBlock *before, *first_entry, *middle, *second_entry, *exit;
     bool is_requested;                            // by a #pragma
     IrInstruction *rounds, *left_over, *one_less; // one_less: than `rounds`
@@ -68,7 +68,7 @@ static void make_blocks(Parts *parts, const TripCount *trips, uint32_t count)
     parts->one_less =
         rewrite_binary(last, IR_ADD, type, parts->rounds, ir_integer(function, type, UINT64_MAX));
     IrInstruction *skips_first =
-        parts->is_first
+        parts->is_rest_first
             ? rewrite_compare(last, IR_EQ, parts->left_over, ir_integer(function, type, 0))
             : rewrite_compare(last, IR_LO, parts->one_less, ir_integer(function, type, count - 1));
     parts->first_entry = ir_block_after(function, parts->before);
@@ -90,11 +90,11 @@ static void make_middles(Parts *parts, const Unroll *unroll, IrBlock *first_latc
         parts->middles[p] = middle;
     }
     // None are left over, or there are fewer rounds than copies.
-    IrInstruction *tested = parts->is_first ? parts->one_less : parts->left_over;
+    IrInstruction *tested = parts->is_rest_first ? parts->one_less : parts->left_over;
     IrInstruction *limit =
-        ir_integer(parts->function, tested->type, parts->is_first ? count - 1 : 0);
+        ir_integer(parts->function, tested->type, parts->is_rest_first ? count - 1 : 0);
     IrInstruction *is_done = ir_binary(parts->middle, IR_COMPARE, IR_I1, tested, limit, at);
-    is_done->compare = parts->is_first ? IR_LO : IR_EQ;
+    is_done->compare = parts->is_rest_first ? IR_LO : IR_EQ;
     ir_branch(parts->middle, is_done, parts->exit, parts->second_entry, at);
 }
 
@@ -174,7 +174,7 @@ static void close_first_loop(const Parts *parts, Unroll *unroll, IrBlock *head, 
         ir_add_phi_operand(parts->middles[p], parts->starts[p], parts->before);
         ir_add_phi_operand(parts->middles[p], flow_phi_value(phi, latch), latch);
     }
-    if (!parts->is_first) {
+    if (!parts->is_rest_first) {
         IrInstruction *whole = rewrite_binary(parts->first_entry->last, IR_SUBTRACT,
                                               parts->rounds->type, parts->rounds, parts->left_over);
         count_down(head, parts->first_entry, latch, whole);
@@ -297,7 +297,7 @@ bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count)
     for (uint32_t p = 0; p < unroll.phi_count; p++) {
         parts.starts[p] = flow_phi_value(unroll.phis[p], loop->preheader);
     }
-    parts.is_first = !starts_at_literal(&parts, &unroll);
+    parts.is_rest_first = !starts_at_literal(&parts, &unroll);
     copy_loop(&parts, &unroll, &copy);
     IrBlock *head = loop_copy_block(&copy, loop->head);
     IrBlock *latch = loop_copy_block(&copy, loop->latch);
@@ -307,11 +307,11 @@ bool unroll_at_run_time(IrFunction *function, IrLoop *loop, uint32_t count)
     close_first_loop(&parts, &unroll, head, latch, &copy, count);
     exit_phis(&parts, &unroll, &copy, latch);
     enter_second(&parts, &unroll);
-    if (!parts.is_first) {
+    if (!parts.is_rest_first) {
         count_rest(loop->head, parts.second_entry, parts.exit, loop->latch, parts.left_over, count);
     }
     repair_values(&parts, &unroll, &copy, latch);
-    if (parts.is_first) {
+    if (parts.is_rest_first) {
         loop->preheader = parts.second_entry;
         loop_mark(function, loop);
         multiply(&parts, loop, count);
