@@ -7,6 +7,7 @@
 #include "sim/cli/hand_over.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/program_crash.h"
+#include "sim/runtime/fresh.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -181,5 +182,6 @@ int program_start(ProgramRun *run, const GpuChoice *gpu)
         program_forget(&run->program);
     }
     char **arguments = program_arguments(run, &count);
+    fresh_clear_stack();
     exit(program_main(count, arguments, environ));
 }

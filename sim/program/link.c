@@ -4,6 +4,7 @@
 #include "sim/program/build.h"
 #include "sim/program/direct.h"
 #include "sim/program/file.h"
+#include "sim/program/fresh.h"
 #include "sim/program/hint.h"
 #include "sim/program/openmp.h"
 #include "sim/program/sanitize.h"
@@ -99,6 +100,9 @@ bool build_link(Build *build)
         }
     }
     sanitize_add_linker(build, &command);
+    if (!has_foreign) {
+        fresh_add_linker(build, &command);
+    }
     command_add(&command, "-lpthread");
     if (has_foreign && !direct_add_link(build, &command)) {
         return false;
