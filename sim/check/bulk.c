@@ -211,9 +211,9 @@ void bulk_write(BlockContext *context, const Warp *warp, uint32_t pc, uint32_t o
 
 // --- tiles
 
-// One end of one element.
-static void access_element(const Bulk *bulk, PtxSpace space, uint64_t address, uint32_t width_bytes,
-                           bool writes)
+// One end of one element, or of a word of it.
+static void access_part(const Bulk *bulk, PtxSpace space, uint64_t address, uint32_t width_bytes,
+                        bool writes)
 {
     BlockContext *context = bulk->context;
     LaneAccess access = {.context = context,
@@ -238,14 +238,24 @@ static void access_element(const Bulk *bulk, PtxSpace space, uint64_t address, u
     }
 }
 
+static void access_element(const Bulk *bulk, PtxSpace space, uint64_t address, uint32_t width_bytes,
+                           bool writes)
+{
+    uint32_t part = (width_bytes & (width_bytes - 1)) == 0 ? width_bytes : 4; // 12 is no access
+    for (uint32_t at = 0; at < width_bytes; at += part) {
+        access_part(bulk, space, address + at, part, writes);
+    }
+}
+
 // The tile at its place in one block's shared memory.
 static void check_tile(const Bulk *bulk, const TileCopy *copy)
 {
     bool is_load = bulk->micro->function == PTX_DOT_LOAD;
+    uint32_t in_shared = is_load ? copy->element_bytes : copy->room_bytes;
     for (uint32_t i = 0; i < copy->size_bytes / copy->element_bytes; i++) {
         uint64_t address = tensor_element(&copy->map, &copy->place, i);
         uint32_t place = tile_copy_place(copy, i);
-        access_element(bulk, PTX_SPACE_SHARED, place, copy->element_bytes, is_load);
+        access_element(bulk, PTX_SPACE_SHARED, place, in_shared, is_load);
         if (is_load) {
             Bulk word = *bulk;
             word.size_bytes = copy->element_bytes;

@@ -18,27 +18,27 @@ enum { PIECE_BYTES = 16, DRAWN_PIECES = DRAWN_BYTES / PIECE_BYTES };
 static const char *type_name(uint8_t type)
 {
     static const char *const names[TENSOR_TYPE_COUNT] = {
-        "u8",  "u16", "u32",  "s32",       "u64",  "s64",       "f16",
-        "f32", "f64", "bf16", "f32 (ftz)", "tf32", "tf32 (ftz)"};
+        "u8",  "u16",  "u32",       "s32",  "u64",        "s64",   "f16",       "f32",
+        "f64", "bf16", "f32 (ftz)", "tf32", "tf32 (ftz)", "b4x16", "b4x16_p64", "b6x16_p32"};
     return type < TENSOR_TYPE_COUNT ? names[type] : "?";
 }
 
 static uint32_t tile_row_bytes(const StepTile *tile)
 {
-    return (uint32_t)tile->box[0] * tile->element_bytes;
+    return (uint32_t)tile->box[0] * tile->room_bytes;
 }
 
 static uint32_t tile_rows(const StepTile *tile)
 {
-    uint32_t row = tile_row_bytes(tile);
+    uint32_t row = (uint32_t)tile->box[0] * tile->element_bytes;
     return row == 0 ? 0 : tile->size_bytes / row;
 }
 
 static uint32_t tile_piece_address(const StepTile *tile, uint32_t row, uint32_t piece)
 {
-    uint32_t row_bytes = tile_row_bytes(tile);
-    uint32_t pitch = tile->span_bytes > row_bytes ? tile->span_bytes : row_bytes;
-    return swizzled(tile->shared + row * pitch + piece * PIECE_BYTES, tile->span_bytes);
+    uint32_t address = tile->shared + row * tile->pitch_bytes + piece * PIECE_BYTES;
+    return swizzled_by(address, tile->span_bytes, (SwizzleAtom)tile->atom) &
+           ~(uint32_t)(PIECE_BYTES - 1);
 }
 
 // What the first execution of a copy moved; NULL: none is recorded.
@@ -134,8 +134,17 @@ static void draw(const StepTile *tile, Text *out)
 // Whether the drawings of two tiles differ in addresses alone: the pattern of a swizzle repeats.
 static bool looks_alike(const StepTile *a, const StepTile *b)
 {
-    return a->span_bytes == b->span_bytes && tile_row_bytes(a) == tile_row_bytes(b) &&
+    return a->span_bytes == b->span_bytes && a->atom == b->atom &&
+           tile_row_bytes(a) == tile_row_bytes(b) &&
            (a->shared - b->shared) % (DRAWN_BYTES * DRAWN_LINES) == 0;
+}
+
+static const char *atom_name(const StepTile *tile)
+{
+    static const char *const names[SWIZZLE_ATOM_COUNT] = {
+        "", ", atoms of 32 bytes", ", atoms of 32 bytes, halves of 16 bytes flipped in odd lines",
+        ", atoms of 64 bytes"};
+    return names[tile->atom];
 }
 
 // before: the tile that was shown last, or NULL.
@@ -163,7 +172,8 @@ static void show_copy(const Micro *micro, const StepTile *tile, const StepTile *
         text_destroy(&text);
     }
     text = (Text){0};
-    text_printf(&text, tile->span_bytes > PIECE_BYTES ? "%u bytes" : "none", tile->span_bytes);
+    text_printf(&text, tile->span_bytes > PIECE_BYTES ? "%u bytes%s" : "none", tile->span_bytes,
+                atom_name(tile));
     bool is_drawn = before == NULL || !looks_alike(before, tile);
     text_put(&text, is_drawn ? "; row:piece of the tile in each 16 bytes of shared memory"
                              : "; the rows lie as those above");

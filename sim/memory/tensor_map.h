@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor maps: what the 128 bytes of a CUtensorMap say, and where the elements of a tile lie. The
-// layout of NVIDIA's maps is not documented; this one is Lockstep's own. Leaves out interleaved
-// layouts. Source of the rules: CUDA Driver API, cuTensorMapEncodeTiled and
-// cuTensorMapEncodeIm2col; PTX ISA 9.0, "Tensors"; what no document says was measured on an H200
-// (traces/h200/hopper).
+// layout of NVIDIA's maps is not documented; this one is Lockstep's own. Source of the rules: CUDA
+// Driver API, cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col; PTX ISA 9.0, "Tensors"; what no
+// document says was measured on an H200 (traces/h200/hopper).
+//
+// Interleaved layouts (NC/8HWC8): channels lie in slices of 16 or 32 bytes, and the dimensions are
+// W, H, D, the channels' slices, and N, without those that the rank lacks. Coordinate, size, box
+// and step of the first dimension count slices, whatever the type; a tile has one slice of
+// channels.
+//
+// Types of 4 and 6 bits: sizes, boxes and coordinates count values. An element is what of them is
+// copied as a whole: a byte, or 16 values, which take 16 bytes of shared memory.
 #ifndef LOCKSTEP_MEMORY_TENSOR_MAP_H
 #define LOCKSTEP_MEMORY_TENSOR_MAP_H
 
@@ -27,6 +34,9 @@ typedef enum TensorType { // as CUtensorMapDataType numbers them
     TENSOR_F32_FTZ,
     TENSOR_TF32,
     TENSOR_TF32_FTZ,
+    TENSOR_B4,     // 16U4_ALIGN8B, .b4x16
+    TENSOR_B4_P64, // 16U4_ALIGN16B: 8 bytes of values, 8 of nothing
+    TENSOR_B6_P32, // 16U6_ALIGN16B: 12 and 4; stored, a byte for each value (.b6p2x16)
     TENSOR_TYPE_COUNT
 } TensorType;
 
@@ -45,13 +55,16 @@ typedef struct TensorMap {
     uint64_t stride[TENSOR_RANK_MAX]; // bytes between neighbors; of the first dimension: an element
     uint32_t last[TENSOR_RANK_MAX];   // size - 1
     uint16_t box[TENSOR_RANK_MAX];    // elements that a tile spans; im2col: channels, and pixels
-    uint8_t step[TENSOR_RANK_MAX];    // every how manieth of them it has
+    uint8_t step[TENSOR_RANK_MAX];    // every how manieth of them it has; [0]: if interleaved
     uint8_t type;                     // TensorType
     uint8_t rank;
-    uint8_t span_bytes; // of the swizzle; 16: none
-    bool is_nan;        // floats outside the tensor are NaN instead of zero
-    bool is_im2col;     // the dimensions are C, W, H, D, N without those that the rank lacks
-    uint8_t wide;       // TensorWide: in im2col mode, only along W
+    uint8_t span_bytes;  // of the swizzle; 16: none
+    uint8_t atom;        // SwizzleAtom
+    uint8_t slice_bytes; // of an interleaved layout: 16, 32; 0: none
+    bool is_nan;         // floats outside the tensor are NaN instead of zero
+    bool is_im2col;      // the dimensions are C, W, H, D, N without those that the rank lacks (not
+                         // interleaved)
+    uint8_t wide;        // TensorWide: in im2col mode, only along W
     int16_t lower[TENSOR_IMAGE_MAX]; // im2col: the box in an image, from its first pixel
     int16_t upper[TENSOR_IMAGE_MAX]; // and from its last one: W, H, D
 } TensorMap;
@@ -67,6 +80,12 @@ typedef struct TensorPlace {
 } TensorPlace;
 
 uint32_t tensor_element_bytes(TensorType type);
+uint32_t tensor_element_values(TensorType type);
+// Bytes from one element to the next in shared memory.
+uint32_t tensor_element_room(TensorType type);
+bool tensor_type_is_packed(TensorType type);
+// The dimension of an image's W.
+uint32_t tensor_first_pixel(const TensorMap *map);
 void tensor_map_write(const TensorMap *map, uint8_t bytes[TENSOR_MAP_BYTES]);
 // False: the bytes are no map.
 bool tensor_map_read(const uint8_t bytes[TENSOR_MAP_BYTES], TensorMap *map);
@@ -96,6 +115,9 @@ uint32_t tensor_tile_count(const TensorMap *map, uint32_t dimension);
 uint32_t tensor_tile_bytes(const TensorMap *map);
 // Bytes of a tile at this place.
 uint32_t tensor_bytes(const TensorMap *map, const TensorPlace *place);
+// Whether it begins at a multiple of 16 bytes along the first dimension, or of 128 values of types
+// that are padded.
+bool tensor_is_aligned(const TensorMap *map, const TensorPlace *place);
 // The address of element `index` of the tile (first dimension fastest) at this place; 0: it lies
 // outside the tensor.
 uint64_t tensor_element(const TensorMap *map, const TensorPlace *place, uint32_t index);

@@ -67,17 +67,19 @@ bool tile_copy_of(Block *block, const Warp *warp, const Micro *micro, uint32_t l
     copy->place.has_rows = has_rows;
     read_offsets(warp, micro, lane, copy);
     copy->element_bytes = tensor_element_bytes((TensorType)copy->map.type);
+    copy->room_bytes = tensor_element_room((TensorType)copy->map.type);
     copy->size_bytes = tensor_bytes(&copy->map, &copy->place);
-    uint32_t row_bytes = tensor_tile_count(&copy->map, 0) * copy->element_bytes;
-    copy->pitch_bytes = copy->map.span_bytes > row_bytes ? copy->map.span_bytes : row_bytes;
+    uint32_t row_bytes = tensor_tile_count(&copy->map, 0) * copy->room_bytes;
+    bool is_wider = copy->map.slice_bytes == 0 && copy->map.span_bytes > row_bytes;
+    copy->pitch_bytes = is_wider ? copy->map.span_bytes : row_bytes;
     return true;
 }
 
 uint32_t tile_copy_place(const TileCopy *copy, uint32_t index)
 {
     uint32_t count = tensor_tile_count(&copy->map, 0);
-    uint32_t offset = index / count * copy->pitch_bytes + index % count * copy->element_bytes;
-    return swizzled(copy->shared + offset, copy->map.span_bytes);
+    uint32_t offset = index / count * copy->pitch_bytes + index % count * copy->room_bytes;
+    return swizzled_by(copy->shared + offset, copy->map.span_bytes, (SwizzleAtom)copy->map.atom);
 }
 
 static bool is_tf32(const TensorMap *map)
@@ -90,14 +92,30 @@ static PtxType type_of(TensorType type)
     static const uint8_t types[TENSOR_TYPE_COUNT] = {
         PTX_TYPE_U8,  PTX_TYPE_U16, PTX_TYPE_U32, PTX_TYPE_S32, PTX_TYPE_U64,
         PTX_TYPE_S64, PTX_TYPE_F16, PTX_TYPE_F32, PTX_TYPE_F64, PTX_TYPE_BF16,
-        PTX_TYPE_F32, PTX_TYPE_F32, PTX_TYPE_F32};
+        PTX_TYPE_F32, PTX_TYPE_F32, PTX_TYPE_F32}; // packed types have no reductions
     return (PtxType)types[type];
+}
+
+// Sixteen values of 6 bits, a byte for each, side by side (PTX ISA 9.0, ".b6p2x16").
+static void pack(uint8_t to[12], const uint8_t from[16])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t bits = 0;
+        for (uint32_t k = 0; k < 4; k++) {
+            bits |= (from[4 * i + k] & 63u) << 6 * k;
+        }
+        memcpy(to + 3 * i, &bits, 3);
+    }
 }
 
 // An element of shared memory to global memory, or combined with what is there.
 static void put(const Micro *micro, const TileCopy *copy, uint8_t *to, const uint8_t *from)
 {
     uint64_t old = 0, value = 0;
+    if (copy->map.type == TENSOR_B6_P32) {
+        pack(to, from);
+        return;
+    }
     memcpy(&old, to, copy->element_bytes);
     memcpy(&value, from, copy->element_bytes);
     if (micro->function != PTX_DOT_STORE) {
@@ -125,12 +143,12 @@ static void get(const TileCopy *copy, uint8_t *to, const uint8_t *from)
 static bool copy_element(Block *block, const Micro *micro, TileCopy *copy, uint32_t index)
 {
     uint8_t *shared = shared_bytes(block, tile_copy_place(copy, index));
-    uint64_t address = tensor_element(&copy->map, &copy->place, index),
-             fill = tensor_fill(&copy->map);
+    uint64_t address = tensor_element(&copy->map, &copy->place, index);
+    uint64_t fill[2] = {tensor_fill(&copy->map), tensor_fill(&copy->map)};
     bool is_load = micro->function == PTX_DOT_LOAD;
     if (address == 0) {
         if (is_load) {
-            memcpy(shared, &fill, copy->element_bytes);
+            memcpy(shared, fill, copy->element_bytes);
         }
         return true;
     }
@@ -152,12 +170,14 @@ static bool copy_element(Block *block, const Micro *micro, TileCopy *copy, uint3
 }
 
 // The shared memory of `size_bytes` from this byte of the tile on that a swizzle keeps together, at
-// most one piece.
+// most one piece (of a swizzle that flips, half a piece).
 static uint8_t *shared_piece(Block *block, const TileCopy *copy, uint32_t offset, uint32_t *size)
 {
-    uint32_t place = copy->shared + offset, together = PIECE_BYTES - place % PIECE_BYTES;
+    SwizzleAtom atom = (SwizzleAtom)copy->map.atom;
+    uint32_t piece = atom == SWIZZLE_ATOM_32_FLIP_8 ? PIECE_BYTES / 2 : PIECE_BYTES;
+    uint32_t place = copy->shared + offset, together = piece - place % piece;
     *size = *size < together ? *size : together;
-    return shared_bytes(block, swizzled(place, copy->map.span_bytes));
+    return shared_bytes(block, swizzled_by(place, copy->map.span_bytes, atom));
 }
 
 // Bytes of a row that lie outside the tensor.
@@ -225,13 +245,39 @@ static Outcome check_shared(Block *block, Warp *warp, const Micro *micro, const 
     return shared_check(block, warp, micro, address, 1u << lane, 1, true);
 }
 
+// What types of 4 and 6 bits do not have (PTX ISA 9.0, "Restriction on Tensor Copy instructions");
+// NULL: nothing.
+static const char *lack_of(const Block *block, const Micro *micro, const TensorMap *map)
+{
+    bool is_load = micro->function == PTX_DOT_LOAD;
+    if (is_load && block->launch->gpu->compute_capability / 10 == 12 &&
+        (tensor_type_is_packed((TensorType)map->type) || map->atom != SWIZZLE_ATOM_16)) {
+        return "on compute capability 12.x, tiles of 4 or 6 bits or with other atoms of the "
+               "swizzle than 16 bytes can only be stored";
+    }
+    if (!tensor_type_is_packed((TensorType)map->type)) {
+        return NULL;
+    }
+    return !is_load && micro->function != PTX_DOT_STORE ? "values of 4 or 6 bits have no reductions"
+           : !is_load && map->type == TENSOR_B4_P64
+               ? "tiles of type 16U4_ALIGN16B can only be loaded"
+           : is_load && map->type == TENSOR_B6_P32 && map->atom == SWIZZLE_ATOM_64
+               ? "tiles of type 16U6_ALIGN16B with atoms of 64 bytes can only be stored"
+               : NULL;
+}
+
 static Outcome copy_tile(Block *block, Warp *warp, const Micro *micro, TileCopy *copy,
                          uint32_t lane)
 {
-    if (copy->place.at[0] * (int64_t)copy->element_bytes % 16 != 0) { // as on an H200
+    const char *lack = lack_of(block, micro, &copy->map);
+    if (lack != NULL) {
+        return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane, "%s", lack);
+    }
+    if (!tensor_is_aligned(&copy->map, &copy->place)) { // as on an H200
         return fault_raise(block, warp, FAULT_ILLEGAL, 1u << lane,
-                           "the first coordinate of a tile must be a multiple of 16 bytes, got %d "
+                           "the first coordinate of a tile must be a multiple of %s, got %d "
                            "elements of %u",
+                           copy->room_bytes > copy->element_bytes ? "128 values" : "16 bytes",
                            copy->place.at[0], copy->element_bytes);
     }
     if (!tensor_may_begin(&copy->map, &copy->place)) {
@@ -304,9 +350,12 @@ static void record_box(const Warp *warp, const Micro *micro, uint32_t lane, cons
                        StepTile *tile)
 {
     *tile = (StepTile){.span_bytes = (uint8_t)copy->map.span_bytes,
+                       .atom = copy->map.atom,
                        .element_bytes = (uint8_t)copy->element_bytes,
                        .rank = (uint8_t)copy->map.rank,
                        .type = copy->map.type,
+                       .room_bytes = (uint8_t)copy->room_bytes,
+                       .pitch_bytes = copy->pitch_bytes,
                        .has_mbarrier = micro->e != ROW_NONE,
                        .shared = copy->shared % (uint32_t)SHARED_WINDOW_BYTES,
                        .size_bytes = copy->size_bytes};

@@ -27,6 +27,9 @@ typedef enum StepState {
 typedef struct StepTile {
     uint8_t span_bytes, element_bytes, rank; // rank 0: no box
     uint8_t type;                            // TensorType
+    uint8_t atom;                            // SwizzleAtom
+    uint8_t room_bytes;                      // of an element in shared memory
+    uint32_t pitch_bytes;                    // from one row there to the next
     uint16_t box[5];
     bool has_mbarrier;
     int32_t at[5];             // where the box begins in the tensor

@@ -9,9 +9,10 @@
 typedef struct TileCopy {
     TensorMap map;
     TensorPlace place;
-    uint32_t shared; // where the tile begins
-    uint32_t element_bytes, size_bytes;
-    uint32_t row;         // of the tile that was touched last
+    uint32_t shared;                    // where the tile begins
+    uint32_t element_bytes, room_bytes; // of an element in global and in shared memory
+    uint32_t size_bytes;                // that the mbarrier gets: no padding
+    uint32_t row;                       // of the tile that was touched last
     bool is_first;        // of the blocks that get the tile, which is read once for all of them
     uint32_t pitch_bytes; // from one row in shared memory to the next: a swizzle's span, if wider
 } TileCopy;
