@@ -84,6 +84,8 @@ typedef struct LockstepOptions {
     bool has_fill; // fresh memory and shared memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
     bool is_zeroed;          // without a fill: fresh memory holds zeros, shared memory not
+    bool goes_beyond;        // accesses outside every allocation go on, with a warning, if they
+                             // stay in a page of the GPU's memory; else they stop the kernel
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     bool is_l1_passed;       // global loads without a cache operator are not kept in L1
     uint32_t max_registers;  // of a thread, in kernels without launch bounds; 0: no limit

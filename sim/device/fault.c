@@ -99,7 +99,9 @@ static void describe_places(const LaunchRecord *record, Diagnostics *diagnostics
     }
 }
 
-void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
+// `verdict` is what the kernel did, `reason` why.
+static void describe(const LaunchRecord *record, DiagnosticLevel kind, const char *verdict,
+                     const char *reason, Diagnostics *diagnostics)
 {
     const Fault *fault = &record->fault;
     SourcePosition position = {0};
@@ -112,19 +114,32 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     Text text = {0};
     text_put(&text, "kernel '");
     demangle(record->kernel, DEMANGLE_SHORT, &text);
-    text_printf(&text, "' stopped, %s", fault_name(fault->kind));
+    text_printf(&text, "' %s, %s", verdict, fault_name(fault->kind));
     if (is_memory_fault(fault->kind)) {
         describe_access(record, &text);
     }
     if (fault->detail[0] != '\0') {
         text_printf(&text, ": %s", fault->detail);
     }
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, position, source, "%s", text_string(&text));
+    diagnostics_add(diagnostics, kind, position, source, "%s%s", text_string(&text), reason);
     text_destroy(&text);
     describe_where(record, &text);
     diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, position, source, "%s", text_string(&text));
     text_destroy(&text);
+}
+
+void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
+{
+    describe(record, DIAGNOSTIC_ERROR, "stopped", "", diagnostics);
     describe_places(record, diagnostics);
+}
+
+void fault_describe_beyond(const LaunchRecord *record, const Fault *fault, Diagnostics *diagnostics)
+{
+    LaunchRecord view = *record;
+    view.fault = *fault;
+    describe(&view, DIAGNOSTIC_WARNING, "went on", "; the GPU maps whole pages and does not notice",
+             diagnostics);
 }
 
 // --- what the host knows of it

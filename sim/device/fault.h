@@ -12,6 +12,10 @@ const char *fault_name(FaultKind kind);
 // PTX line). The record's status is LOCKSTEP_ERROR_FAULT or LOCKSTEP_ERROR_LIMIT.
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics);
 
+// Adds a warning instead: the kernel went on after an access outside every allocation.
+void fault_describe_beyond(const LaunchRecord *record, const Fault *fault,
+                           Diagnostics *diagnostics);
+
 // Adds what the fault alone does not say: that the address is the host's own memory, or that the
 // kernel synchronizes a grid that was not launched for it.
 void fault_explain(const Launch *launch, const LockstepOptions *options, Fault *fault);

@@ -13,6 +13,7 @@
 #include "sim/device/requests.h"
 #include "sim/device/schedule.h"
 #include "sim/device/tune.h"
+#include "sim/warp/beyond.h"
 #include "sim/warp/decode.h"
 
 #include <stdio.h>
@@ -429,6 +430,26 @@ static void tell_lost_prints(Request *request)
     }
 }
 
+// Says once of each place in a kernel that it leaves its allocations.
+static void tell_beyond(Request *request, BeyondNote *note)
+{
+    LockstepDevice *device = request->device;
+    const MachineProgram *program = request->launch.program;
+    uint32_t i = 0;
+    while (i < device->beyond_count &&
+           (device->beyond[i].program != program || device->beyond[i].pc != note->fault.pc)) {
+        i++;
+    }
+    if (i < device->beyond_count || i == BEYOND_TOLD_MAX) {
+        return;
+    }
+    device->beyond[device->beyond_count++] = (BeyondPlace){program, note->fault.pc};
+    Diagnostics diagnostics = {0};
+    name_fault(&request->launch, request->kernel, &note->fault);
+    fault_describe_beyond(request->record, &note->fault, &diagnostics);
+    device_tell(device, &diagnostics);
+}
+
 // Takes the results of an earlier launch that did the same, if there is one.
 static bool take_repeated(Request *request, const RecordingChoice *choice, bool is_timed,
                           ReuseAttempt *attempt)
@@ -442,7 +463,7 @@ static bool take_repeated(Request *request, const RecordingChoice *choice, bool 
            reuse_begin(&device->reuse, &request->launch, &setting, request->record, attempt);
 }
 
-static void execute(Request *request, const RecordingChoice *choice, bool is_timed)
+static void execute_blocks(Request *request, const RecordingChoice *choice, bool is_timed)
 {
     LockstepDevice *device = request->device;
     LaunchRecord *record = request->record;
@@ -458,6 +479,20 @@ static void execute(Request *request, const RecordingChoice *choice, bool is_tim
         run_counts(request, choice, executed, accesses);
     }
     pulse_end(device);
+}
+
+static void execute(Request *request, const RecordingChoice *choice, bool is_timed)
+{
+    BeyondNote note;
+    beyond_init(&note);
+    request->launch.beyond = request->device->options.goes_beyond ? &note : NULL;
+    execute_blocks(request, choice, is_timed);
+    request->record->went_beyond = note.block != UINT64_MAX;
+    if (request->record->went_beyond) {
+        tell_beyond(request, &note);
+    }
+    request->launch.beyond = NULL;
+    beyond_destroy(&note);
 }
 
 static LockstepStatus run(Request *request)

@@ -50,6 +50,7 @@ typedef struct LaunchRecord {
     uint64_t blocks_done;
     uint64_t blocks_canceled; // of these, never begun: taken over by clusterlaunchcontrol
     LockstepStatus status;    // LOCKSTEP_OK, or why the launch was refused or stopped
+    bool went_beyond;         // allocations, without a fault (LockstepOptions.goes_beyond)
     Fault fault;              // kind FAULT_NONE unless status is FAULT or LIMIT
     uint64_t lost_prints;     // calls of printf that the buffer did not keep
     const char *refusal;      // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit

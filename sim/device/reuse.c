@@ -215,7 +215,7 @@ void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *reco
         return;
     }
     ReuseEntry *entry = &table->entries[attempt->entry];
-    bool is_whole = record->fault.kind == FAULT_NONE;
+    bool is_whole = record->fault.kind == FAULT_NONE && !record->went_beyond;
     entry->instructions = is_whole ? entry->instructions + instructions_of(record) : 0;
     if (!attempt->has_before) {
         return;

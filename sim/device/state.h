@@ -32,6 +32,13 @@ struct LockstepModule {
     bool is_unloaded; // but kept, because records of launches refer to its programs
 };
 
+// A place in a kernel that leaves its allocations, and that was told.
+#define BEYOND_TOLD_MAX 64u
+typedef struct BeyondPlace {
+    const MachineProgram *program;
+    uint32_t pc;
+} BeyondPlace;
+
 struct LockstepDevice {
     Gpu gpu;
     bool is_usable;          // false: creation failed, and only the messages can be read
@@ -53,6 +60,8 @@ struct LockstepDevice {
     uint32_t launch_count;
     ReuseTable reuse;
     uint64_t recorded_steps; // of all launches
+    BeyondPlace beyond[BEYOND_TOLD_MAX];
+    uint32_t beyond_count;
     CheckFindings findings;
     uint32_t findings_placed;    // so many: device_place_allocations
     pthread_mutex_t pulse_lock;  // of `running`

@@ -5,6 +5,7 @@
 #include "sim/memory/host_bytes.h"
 #include "sim/memory/kernel_heap.h"
 #include "sim/memory/multicast.h"
+#include "sim/memory/page.h"
 #include "sim/memory/written.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ struct DeviceMemory {
     uint32_t home, hidden;
     uint64_t next_base; // addresses are never reused, so that a stale pointer is detected
     uint64_t changes;
-    bool is_narrow, is_used, is_tracked;
+    bool is_narrow, is_used, is_tracked, has_pages;
+    PageMap pages;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
     MemoryRegion freed[MEMORY_FREED_KEPT]; // the last that were released, without their bytes
@@ -83,7 +85,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 static void region_destroy(MemoryRegion *region)
 {
     free(region->valid);
-    if (!region->is_mapped && !region->is_alias) {
+    if (!region->is_mapped && !region->is_alias && !region->is_paged) {
         host_bytes_release(region->bytes, region->size_bytes);
     }
     free(region);
@@ -108,11 +110,30 @@ static MemoryRegion *region_insert(DeviceMemory *memory, MemoryRegion *region)
     return region;
 }
 
+static MemoryRegion *region_append_paged(DeviceMemory *memory, uint64_t size_bytes,
+                                         const char *name)
+{
+    uint64_t base = 0;
+    uint8_t *bytes =
+        page_place(&memory->pages, size_bytes, (uint8_t)memory->home, &memory->next_base, &base);
+    MemoryRegion *region =
+        bytes == NULL ? NULL : region_create(base, bytes, size_bytes, MEMORY_OF_USER, name);
+    if (region == NULL) {
+        return NULL;
+    }
+    region->is_mapped = false;
+    region->is_paged = true;
+    return region_insert(memory, region);
+}
+
 static MemoryRegion *region_append(DeviceMemory *memory, uint64_t size_bytes, MemoryOwner owner,
                                    const char *name)
 {
     if (size_bytes > REGION_MAX_BYTES || size_bytes > SIZE_MAX - REGION_ALIGNMENT) {
         return NULL;
+    }
+    if (memory->has_pages && owner == MEMORY_OF_USER && !memory->is_narrow) {
+        return region_append_paged(memory, size_bytes, name);
     }
     MemoryRegion *region =
         region_insert(memory, region_create(memory->next_base, NULL, size_bytes, owner, name));
@@ -149,6 +170,7 @@ void device_memory_destroy(DeviceMemory *memory)
     for (uint32_t i = 0; i < memory->count; i++) {
         region_destroy(memory->regions[i]);
     }
+    page_map_destroy(&memory->pages);
     free(memory->regions);
     free(memory->multicasts);
     kernel_heap_destroy(&memory->heap);
@@ -224,6 +246,11 @@ static bool has_address(const DeviceMemory *memory, uint64_t size_bytes)
 void device_memory_fill(DeviceMemory *memory, uint8_t byte)
 {
     memory->heap.fill = byte;
+}
+
+void device_memory_use_pages(DeviceMemory *memory)
+{
+    memory->has_pages = true;
 }
 
 void device_memory_track(DeviceMemory *memory)
@@ -385,12 +412,20 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
         *freed = *memory->regions[above - 1];
         freed->bytes = freed->valid = NULL;
     }
+    if (memory->regions[above - 1]->is_paged) {
+        page_leave(&memory->pages, address);
+    }
     region_destroy(memory->regions[above - 1]);
     memmove(&memory->regions[above - 1], &memory->regions[above],
             (memory->count - above) * sizeof(MemoryRegion *));
     memory->count--;
     memory->changes++;
     return true;
+}
+
+static bool is_hidden(const DeviceMemory *memory, const MemoryRegion *region)
+{
+    return (memory->hidden >> region->home & 1) != 0 && (region->guests >> memory->home & 1) == 0;
 }
 
 const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t address)
@@ -401,10 +436,17 @@ const MemoryRegion *device_memory_find(const DeviceMemory *memory, uint64_t addr
     }
     const MemoryRegion *region = memory->regions[above - 1];
     bool is_inside = address - region->base < region->size_bytes;
-    bool is_hidden =
-        (memory->hidden >> region->home & 1) != 0 && (region->guests >> memory->home & 1) == 0;
     bool is_closed = region->is_alias && (region->guests >> memory->home & 1) == 0;
-    return is_inside && !is_hidden && !is_closed ? region : NULL;
+    return is_inside && !is_hidden(memory, region) && !is_closed ? region : NULL;
+}
+
+const MemoryRegion *device_memory_page(const DeviceMemory *memory, uint64_t address)
+{
+    const Page *page = page_find(&memory->pages, address);
+    return page != NULL && !is_hidden(memory, &page->region) &&
+                   device_memory_freed(memory, address) == NULL
+               ? &page->region
+               : NULL;
 }
 
 uint64_t device_memory_reserve(DeviceMemory *memory, uint64_t size_bytes, uint64_t alignment)

@@ -69,7 +69,9 @@ typedef struct Launch {
     uint8_t fill;                      // what shared memory holds at first
     struct NativeSource *native;       // of its translation; NULL: the run loop does all
     struct LaunchPulse *pulse;         // where it is, for another thread; NULL: no thread looks
-    bool (*is_interrupted)(void);      // once true, blocks end with FAULT_INTERRUPT; NULL: never
+    struct BeyondNote *beyond; // accesses that leave an allocation but no page go on and are noted
+                               // here; NULL: the launch stops at them
+    bool (*is_interrupted)(void); // once true, blocks end with FAULT_INTERRUPT; NULL: never
 } Launch;
 
 // What one worker owns while it runs blocks.

@@ -205,7 +205,7 @@ static void perform_global(Block *block, Warp *warp, Atomic *atomic, const uint6
         for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
             uint32_t lane = lane_lowest(rest);
             perform_lane(atomic, PTX_SPACE_GLOBAL,
-                         global_bytes(block, address[lane], atomic->width_bytes, true), lane);
+                         checked_bytes(block, address[lane], atomic->width_bytes, true), lane);
         }
     }
     count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,
@@ -219,7 +219,7 @@ static void perform_freely(Block *block, Warp *warp, const Atomic *atomic,
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         free_atomic_perform(atomic->micro,
-                            global_bytes(block, address[lane], atomic->width_bytes, true),
+                            checked_bytes(block, address[lane], atomic->width_bytes, true),
                             row_value(atomic->b, lane, atomic->width_bytes));
     }
     count_global(block, warp, atomic->micro, micro_global_access(atomic->micro), address, mask,

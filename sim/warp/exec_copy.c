@@ -40,7 +40,7 @@ static void copy_lanes(Block *block, const CopyAccess *copy, const uint32_t byte
         uint8_t *target = shared_bytes(block, copy->to[lane]);
         memset(target, 0, copy->width_bytes);
         if (bytes[lane] != 0) {
-            memcpy(target, global_bytes(block, copy->from[lane], bytes[lane], false), bytes[lane]);
+            memcpy(target, checked_bytes(block, copy->from[lane], bytes[lane], false), bytes[lane]);
         }
     }
 }

@@ -40,6 +40,9 @@ const MemoryRegion *global_region(Block *block, const uint64_t address[32], uint
 // Host bytes behind [address, address + size_bytes) when one region holds them all; else NULL.
 uint8_t *global_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store);
 
+// The same of an access that global_check has let pass: the bytes of a page if no region holds it.
+uint8_t *checked_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store);
+
 // Checks what the lanes of mask (not empty) access; on a fault nothing must be performed.
 Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
                      uint32_t mask, uint32_t width_bytes, bool is_store);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Address rows of micro-ops, and what is wrong with an address.
+#include "sim/warp/beyond.h"
 #include "sim/warp/memory_access.h"
 
 #include <stdio.h>
@@ -110,33 +111,66 @@ static bool describe_fault(const Block *block, FaultKind kind, uint64_t address,
     return true;
 }
 
-Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
-                     uint32_t mask, uint32_t width_bytes, bool is_store)
+static PtxSpace told_space(const Micro *micro)
 {
-    FaultKind kind = FAULT_NONE;
-    uint32_t lanes = 0;
-    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        uint32_t lane = lane_lowest(rest);
-        FaultKind found = global_fault(block, address[lane], width_bytes, is_store);
-        if (found != FAULT_NONE && (kind == FAULT_NONE || found == kind)) {
-            kind = found;
-            lanes |= 1u << lane;
-        }
-    }
-    if (kind == FAULT_NONE) {
-        return OUTCOME_NEXT;
-    }
+    return micro->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : (PtxSpace)micro->space;
+}
+
+// Fills the block's fault.
+static Outcome raise_global(Block *block, Warp *warp, const Micro *micro, FaultKind kind,
+                            uint32_t lanes, uint64_t address, uint32_t width_bytes, bool is_store)
+{
     char detail[200];
-    uint64_t at = address[lane_lowest(lanes)];
-    bool is_near = describe_fault(block, kind, at, width_bytes, detail, sizeof detail);
-    PtxSpace space = micro->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : (PtxSpace)micro->space;
+    bool is_near = describe_fault(block, kind, address, width_bytes, detail, sizeof detail);
     bool is_first = block->fault.kind == FAULT_NONE;
-    Outcome outcome =
-        raise_access(block, warp, kind, lanes, at, width_bytes, space, is_store, detail);
+    Outcome outcome = raise_access(block, warp, kind, lanes, address, width_bytes,
+                                   told_space(micro), is_store, detail);
     if (is_first) {
         block->fault.is_stray = !is_near;
     }
     return outcome;
+}
+
+// The lanes leave their allocation, which the GPU does not notice: the block goes on.
+static void note_beyond(Block *block, Warp *warp, const Micro *micro, uint32_t lanes,
+                        uint64_t address, uint32_t width_bytes, bool is_store)
+{
+    if (!beyond_is_first(block)) {
+        return;
+    }
+    Fault before = block->fault;
+    block->fault = (Fault){.kind = FAULT_NONE};
+    raise_global(block, warp, micro, FAULT_OUT_OF_BOUNDS, lanes, address, width_bytes, is_store);
+    beyond_note(block, &block->fault);
+    block->fault = before;
+    block->has_faulted = false;
+}
+
+Outcome global_check(Block *block, Warp *warp, const Micro *micro, const uint64_t address[32],
+                     uint32_t mask, uint32_t width_bytes, bool is_store)
+{
+    FaultKind kind = FAULT_NONE;
+    uint32_t lanes = 0, beyond = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        FaultKind found = global_fault(block, address[lane], width_bytes, is_store);
+        if (found == FAULT_OUT_OF_BOUNDS &&
+            beyond_bytes(block, address[lane], width_bytes) != NULL) {
+            beyond |= 1u << lane;
+        } else if (found != FAULT_NONE && (kind == FAULT_NONE || found == kind)) {
+            kind = found;
+            lanes |= 1u << lane;
+        }
+    }
+    if (kind != FAULT_NONE) {
+        return raise_global(block, warp, micro, kind, lanes, address[lane_lowest(lanes)],
+                            width_bytes, is_store);
+    }
+    if (beyond != 0) {
+        note_beyond(block, warp, micro, beyond, address[lane_lowest(beyond)], width_bytes,
+                    is_store);
+    }
+    return OUTCOME_NEXT;
 }
 
 uint32_t shared_limit(const Block *block, uint32_t address)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads and stores of global memory, and of generic addresses, whose lanes may point anywhere.
 #include "sim/lane/address.h"
+#include "sim/warp/beyond.h"
 #include "sim/warp/memory_access.h"
 #include "sim/warp/transfer.h"
 
@@ -20,6 +21,12 @@ uint8_t *global_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool 
         return NULL;
     }
     return region->bytes + offset;
+}
+
+uint8_t *checked_bytes(Block *block, uint64_t address, uint64_t size_bytes, bool is_store)
+{
+    uint8_t *bytes = global_bytes(block, address, size_bytes, is_store);
+    return bytes != NULL ? bytes : beyond_bytes(block, address, size_bytes);
 }
 
 static bool needs_order(const Block *block, const Micro *micro)
@@ -105,7 +112,7 @@ static Outcome access_each(Block *block, Warp *warp, const Micro *micro, const T
     }
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        uint8_t *at = global_bytes(block, address[lane], width, is_store);
+        uint8_t *at = checked_bytes(block, address[lane], width, is_store);
         if (is_store) {
             transfer_store_lane(transfer, at, lane);
         } else {

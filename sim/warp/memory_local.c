@@ -124,7 +124,7 @@ static Outcome access_variables(Block *block, Warp *warp, const Micro *micro,
     Transfer transfer = transfer_of(warp, operation_of(block, warp), micro);
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
-        transfer_load_lane(&transfer, global_bytes(block, address[lane], width, false), lane);
+        transfer_load_lane(&transfer, checked_bytes(block, address[lane], width, false), lane);
     }
     return OUTCOME_NEXT;
 }

@@ -177,6 +177,32 @@ TEST(memory_that_was_given_out_stays_where_it_is)
     device_memory_destroy(memory);
 }
 
+// Measured on an H200: page.h.
+TEST(pages_hold_small_allocations_and_what_is_around_large_ones)
+{
+    DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
+    device_memory_use_pages(memory);
+    uint64_t first = device_memory_allocate(memory, 4, MEMORY_OF_USER, "first");
+    uint64_t second = device_memory_allocate(memory, 513, MEMORY_OF_USER, "second");
+    uint64_t large = device_memory_allocate(memory, 3 << 20, MEMORY_OF_USER, "large");
+    uint64_t third = device_memory_allocate(memory, 4, MEMORY_OF_USER, "third");
+    EXPECT_EQ(second - first, 512);
+    EXPECT_EQ(third - second, 1024);
+    EXPECT_EQ(large % (2 << 20), 0);
+    EXPECT(device_memory_find(memory, first + 4) == NULL);
+    const MemoryRegion *page = device_memory_page(memory, first + 4);
+    EXPECT(page != NULL && page == device_memory_page(memory, second + 600));
+    EXPECT_EQ(page->size_bytes, 2 << 20);
+    EXPECT(page->bytes + (third - page->base) == device_memory_find(memory, third)->bytes);
+    EXPECT_EQ(device_memory_page(memory, large)->size_bytes, 4 << 20);
+    EXPECT(device_memory_page(memory, large + (4 << 20)) == NULL);
+    EXPECT(device_memory_release(memory, second));
+    EXPECT(device_memory_page(memory, second) == NULL); // stale pointers are still found
+    EXPECT(device_memory_release(memory, large));
+    EXPECT(device_memory_page(memory, large) == NULL);
+    device_memory_destroy(memory);
+}
+
 TEST(heap_has_another_size_until_it_is_used)
 {
     DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
