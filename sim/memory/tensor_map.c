@@ -271,7 +271,7 @@ static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, ui
         at[w + i] += place->offset[i];
         rest = is_first ? 0 : 1 + (rest - in_first) / in_row;
     }
-    at[last] = place->at[last] + rest;
+    at[last] = place->at[last] + rest * (w == 0 ? map->step[last] : 1);
     at[last - 1] = w == 0 ? place->at[last - 1] : at[last - 1]; // the channels' slice
     at[0] = along_row(map, w == 0 ? at[0] : place->at[0], index % count);
 }

@@ -136,6 +136,17 @@ static bool read_tensor(TensorMap *map, const Request *request)
            fits_values(request);
 }
 
+// Bytes of a tile as the driver limits them: those of an interleaved one count elements, too.
+static uint64_t box_bytes(const TensorMap *map)
+{
+    uint64_t bytes = map->box[0] / tensor_element_values((TensorType)map->type) *
+                     tensor_element_bytes((TensorType)map->type);
+    for (uint32_t i = 1; map->slice_bytes != 0 && !map->is_im2col && i < map->rank; i++) {
+        bytes *= (map->box[i] + map->step[i] - 1u) / map->step[i];
+    }
+    return map->slice_bytes != 0 ? bytes : tensor_tile_bytes(map);
+}
+
 // The rules for a row of the tile and for the whole tile, and the map written.
 static CUresult write(const TensorMap *map, const Request *request)
 {
@@ -145,7 +156,7 @@ static CUresult write(const TensorMap *map, const Request *request)
     bool is_whole = map->box[0] % tensor_element_values(type) == 0 && row % 16 == 0;
     bool fits = map->span_bytes == 16 || row <= map->span_bytes || map->slice_bytes != 0;
     if (!is_whole || !fits || (is_padded(request) && map->box[0] != PADDED_VALUES) ||
-        (map->slice_bytes == 0 && tensor_tile_bytes(map) > TILE_MAX)) {
+        box_bytes(map) > TILE_MAX) {
         return CUDA_ERROR_INVALID_VALUE;
     }
     if (is_padded(request) && map->slice_bytes != 0) {

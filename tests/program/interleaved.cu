@@ -192,7 +192,7 @@ static std::vector<int64_t> pixel_slices(const Tensor &t)
             }
             pixel[d] = t.lower[d];
         }
-        pixel[t.rank - 1] += d == t.rank - 2;
+        pixel[t.rank - 1] += d == t.rank - 2 ? t.step[t.rank - 1] : 0;
     }
     return slices;
 }
@@ -214,9 +214,9 @@ static bool differs(const Tensor &t, const char *what, const uint8_t *device, co
         i++;
     }
     if (i < got.size()) {
-        fprintf(stderr, "%s of slices of %d, rank %d, swizzle %d, box %u %u %u %u %u step %u %u at %d %d: byte %zu\n", what,
+        fprintf(stderr, "%s of slices of %d, rank %d, swizzle %d, box %u %u %u %u %u step %u %u %u %u %u at %d %d: byte %zu\n", what,
                 t.slice, t.rank, t.swizzle, t.box[0], t.box[1], t.box[2], t.box[3], t.box[4], t.step[0], t.step[1],
-                t.place.at[0], t.place.at[1], i);
+                t.step[2], t.step[3], t.step[4], t.place.at[0], t.place.at[1], i);
     }
     return i < got.size();
 }
@@ -307,7 +307,7 @@ static void show_refusals(int slice)
                    {9, 9, 9, 9, 9}, {576, 4128, 8224, 16416}, {16, 3, 2, 2, 1}, {1, 1, 1, 1, 1}, 8, {0}, {0}, {}};
     CUtensorMap map;
     printf("slices of %d bytes: %d", slice, (int)encode(base, &map));
-    for (int change = 0; change < 9; change++) {
+    for (int change = 0; change < 12; change++) {
         Tensor t = base;
         switch (change) {
         case 0: t.rank = 2; break;
@@ -318,7 +318,10 @@ static void show_refusals(int slice)
         case 5: t.step[0] = 9; break;
         case 6: t.swizzle = CU_TENSOR_MAP_SWIZZLE_NONE; break;
         case 7: t.swizzle = CU_TENSOR_MAP_SWIZZLE_128B; break;
-        default: t.box[1] = t.box[3] = 256; break;
+        case 8: t.box[1] = t.box[3] = 256; break;
+        case 9: t.box[1] = 256, t.box[2] = 1, t.box[3] = 28; break; // 224 KB of elements
+        case 10: t.box[1] = 256, t.box[2] = 1, t.box[3] = 29; break;
+        default: t.box[1] = 256, t.box[2] = 29, t.box[3] = 1; break;
         }
         printf(" %d", (int)encode(t, &map));
     }
