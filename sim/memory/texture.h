@@ -163,10 +163,12 @@ void texture_filter(const TextureFootprint *footprint, uint32_t texels[8][4], ui
 // channel: of the first level; becomes the blend with the second one's, alpha in 256ths.
 void texture_blend_levels(uint32_t channel[4], const uint32_t second[4], uint32_t alpha);
 
-// Offset from surface->address of an access of width_bytes at (x in bytes, y, z) (PTX ISA, suld,
-// sust). Returns false when it lies outside; the offset is then of the nearest place inside
-// (.clamp).
-bool texture_surface_offset(const Texture *surface, const int32_t coordinate[3], uint32_t layer,
-                            uint32_t width_bytes, uint64_t *offset);
+// The place in the surface of an access of width_bytes at (x in bytes, y, z) (PTX ISA, suld, sust):
+// x in bytes, y, z or the layer. Returns false when it lies outside; the place is then the nearest
+// one inside (.clamp).
+bool texture_surface_place(const Texture *surface, const int32_t coordinate[3], uint32_t layer,
+                           uint32_t width_bytes, int32_t place[3]);
+// Its offset from surface->address.
+uint64_t texture_surface_offset(const Texture *surface, const int32_t place[3]);
 
 #endif

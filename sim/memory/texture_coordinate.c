@@ -191,18 +191,24 @@ static uint64_t pull(int64_t at, int64_t last, bool *is_outside)
     return (uint64_t)(at < 0 ? 0 : at > last ? last : at);
 }
 
-bool texture_surface_offset(const Texture *surface, const int32_t coordinate[3], uint32_t layer,
-                            uint32_t width_bytes, uint64_t *offset)
+bool texture_surface_place(const Texture *surface, const int32_t coordinate[3], uint32_t layer,
+                           uint32_t width_bytes, int32_t place[3])
 {
     uint32_t axes = texture_axes(surface);
     bool is_outside = false;
     int64_t row_bytes = (int64_t)surface->width * texture_texel_bytes(surface);
-    uint64_t x = pull(coordinate[0], row_bytes - width_bytes, &is_outside);
-    uint64_t y = axes < 2 ? 0 : pull(coordinate[1], (int64_t)surface->height - 1, &is_outside);
     int64_t slice = axes == 3 ? coordinate[2] : (int64_t)layer;
-    uint64_t z = pull(slice, (int64_t)surface->depth - 1, &is_outside);
-    *offset = z * surface->slice_bytes + y * surface->pitch_bytes + x;
+    place[0] = (int32_t)pull(coordinate[0], row_bytes - width_bytes, &is_outside);
+    place[1] =
+        axes < 2 ? 0 : (int32_t)pull(coordinate[1], (int64_t)surface->height - 1, &is_outside);
+    place[2] = (int32_t)pull(slice, (int64_t)surface->depth - 1, &is_outside);
     return !is_outside;
+}
+
+uint64_t texture_surface_offset(const Texture *surface, const int32_t place[3])
+{
+    return (uint64_t)place[2] * surface->slice_bytes + (uint64_t)place[1] * surface->pitch_bytes +
+           (uint64_t)place[0];
 }
 
 static double clamp(double value, double least, double most)

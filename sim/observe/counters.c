@@ -77,6 +77,11 @@ static bool is_bulk_store(const Micro *m)
     return is_bulk && !is_bulk_load(m) && !micro_is_bulk_reduction(m);
 }
 
+static bool is_surface(const Micro *m, MachineSurface kind)
+{
+    return m->kind == MICRO_SURFACE && surface_kind(m->target) == kind;
+}
+
 static bool is_copy(const Micro *m)
 {
     return m->kind == MICRO_COPY_ASYNC;

@@ -33,7 +33,8 @@ typedef struct AccessCount {
     uint64_t constant_requests, constant_words;     // distinct addresses served one after another
     uint64_t bulk_copies, bulk_bytes, bulk_sectors; // cp.async.bulk; sectors of global memory
     uint64_t texture_requests, texture_hits, texture_misses;
-    uint64_t tensor_operations; // tcgen05.mma: 2 m n k
+    uint64_t surface_requests, surface_sectors, surface_l2_sectors; // SurfaceCost fields, summed
+    uint64_t tensor_operations;                                     // tcgen05.mma: 2 m n k
     // Divisions and roots: executions in which lanes took a slow path (sim/lane/slow_path.h), such
     // lanes, and the fields of SlowCost, summed. Differences may be negative, modulo 2^64.
     uint64_t slow_executions, slow_lanes, slow_issues, slow_threads;

@@ -172,6 +172,17 @@ static void print_other_memory(Page *page)
         page_row(page, "Cache hits", COUNTER_texture_hits);
         page_row(page, "Cache misses", COUNTER_texture_misses);
     }
+    if (page_value(page, COUNTER_surface_ld) + page_value(page, COUNTER_surface_st) +
+            page_value(page, COUNTER_surface_red) >
+        0) {
+        page_section(page, "Surfaces");
+        page_row(page, "Load requests", COUNTER_surface_ld_requests);
+        page_row(page, "Load sectors", COUNTER_surface_ld_sectors);
+        page_row(page, "Store requests", COUNTER_surface_st_requests);
+        page_row(page, "Store sectors", COUNTER_surface_st_sectors);
+        page_row(page, "Reduction requests", COUNTER_surface_red_requests);
+        page_row(page, "Reduction sectors", COUNTER_surface_red_sectors);
+    }
 }
 
 static void print_title(Page *page)

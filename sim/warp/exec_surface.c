@@ -5,6 +5,7 @@
 // checked before any is performed. Surface accesses go to memory directly; the texture cache does
 // not see them.
 #include "sim/lane/lanes.h"
+#include "sim/memory/surface_cost.h"
 #include "sim/warp/texture_access.h"
 #include "sim/warp/transfer.h"
 
@@ -13,6 +14,7 @@
 typedef struct SurfacePlaces {
     uint8_t *bytes[LANE_COUNT];
     const Texture *surface[LANE_COUNT];
+    int32_t at[LANE_COUNT][3]; // x in bytes, y, z or layer
 } SurfacePlaces;
 
 static bool is_formatted_store(const Micro *micro)
@@ -53,19 +55,20 @@ static void lane_coordinates(const Warp *warp, const Micro *micro, const Texture
 }
 
 static Outcome place_lane(Block *block, const Warp *warp, const Micro *micro, uint32_t lane,
-                          const BoundTexture *bound, uint8_t **bytes)
+                          const BoundTexture *bound, SurfacePlaces *places)
 {
+    int32_t *place = places->at[lane];
     const Texture *surface = bound->texture;
     uint32_t width = access_bytes(micro, surface), layer;
     bool is_store = surface_writes(micro->target);
     int32_t at[3];
     lane_coordinates(warp, micro, surface, lane, at, &layer);
-    uint64_t offset;
-    bool is_inside = texture_surface_offset(surface, at, layer, width, &offset);
+    bool is_inside = texture_surface_place(surface, at, layer, width, place);
     if (!is_inside && micro->combine == PTX_DOT_ZERO) {
-        *bytes = NULL;
+        places->bytes[lane] = NULL;
         return OUTCOME_NEXT;
     }
+    uint64_t offset = texture_surface_offset(surface, place);
     uint64_t address = surface->address + offset;
     if (!is_inside && micro->combine != PTX_DOT_CLAMP) {
         return texture_fault(block, warp, FAULT_OUT_OF_BOUNDS, lane, address, width, is_store,
@@ -80,7 +83,7 @@ static Outcome place_lane(Block *block, const Warp *warp, const Micro *micro, ui
                              "the x coordinate of a %u-byte access must be a multiple of %u bytes",
                              width, width);
     }
-    *bytes = bound->bytes + offset;
+    places->bytes[lane] = bound->bytes + offset;
     return OUTCOME_NEXT;
 }
 
@@ -95,7 +98,7 @@ static Outcome place_lanes(Block *block, const Warp *warp, const Micro *micro, u
                 OUTCOME_FAULT ||
             texture_check_shape(block, warp, micro, TEXTURE_FOR_SURFACE, &bound, lane) ==
                 OUTCOME_FAULT ||
-            place_lane(block, warp, micro, lane, &bound, &places->bytes[lane]) == OUTCOME_FAULT) {
+            place_lane(block, warp, micro, lane, &bound, places) == OUTCOME_FAULT) {
             return OUTCOME_FAULT;
         }
         places->surface[lane] = bound.texture;
@@ -154,6 +157,24 @@ static void write_lane(Transfer *transfer, const Warp *warp, const Micro *micro,
     }
 }
 
+static void count(Block *block, const Warp *warp, const Micro *micro, const SurfacePlaces *places,
+                  uint32_t on)
+{
+    AccessCount *counts = &block->worker->accesses[warp->pc];
+    SurfaceAccess access = {.has_slices =
+                                micro->function != PTX_DOT_1D && micro->function != PTX_DOT_2D,
+                            .is_reduction = surface_kind(micro->target) == SURFACE_REDUCE};
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        access.lanes |= places->bytes[lane] == NULL ? 0 : 1u << lane;
+    }
+    memcpy(access.at, places->at, sizeof access.at);
+    SurfaceCost cost = surface_cost(&access);
+    counts->surface_requests += cost.requests;
+    counts->surface_sectors += cost.sectors;
+    counts->surface_l2_sectors += cost.l2_sectors;
+}
+
 Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     static const uint8_t zeros[32];
@@ -166,10 +187,11 @@ Outcome exec_surface(Block *block, Warp *warp, const Micro *micro, uint32_t on)
     if (surface_kind(micro->target) == SURFACE_REDUCE && !block->is_oldest) {
         return OUTCOME_ORDER;
     }
-    SurfacePlaces places;
+    SurfacePlaces places = {0};
     if (place_lanes(block, warp, micro, on, &places) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
+    count(block, warp, micro, &places, on);
     Transfer transfer = transfer_of(warp, &block->operations[warp->pc], micro);
     for (uint32_t i = 0; i < LANE_COUNT; i++) {
         // Where formatted stores meet, the lowest lane's value stays, as on an H200.
@@ -197,13 +219,13 @@ bool surface_lane_place(const Launch *launch, const Warp *warp, const Micro *mic
     const Texture *surface = texture_of_handle(launch, micro, TEXTURE_FOR_SURFACE, handle[lane]);
     int32_t at[3];
     uint32_t layer;
-    uint64_t offset = 0;
+    int32_t place[3];
     if (surface == NULL) {
         return false;
     }
     lane_coordinates(warp, micro, surface, lane, at, &layer);
     *width_bytes = access_bytes(micro, surface);
-    bool is_inside = texture_surface_offset(surface, at, layer, *width_bytes, &offset);
-    *address = surface->address + offset;
+    bool is_inside = texture_surface_place(surface, at, layer, *width_bytes, place);
+    *address = surface->address + texture_surface_offset(surface, place);
     return is_inside || micro->combine == PTX_DOT_CLAMP;
 }

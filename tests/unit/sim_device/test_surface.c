@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surface instructions: loads, stores and their modes outside.
+#include "sim/device/record.h"
 #include "tests/unit/sim_device/texture_rig.h"
 
 // Loads one word at the coordinates of a surface of floats 0, 1, 2, ...
@@ -91,6 +92,44 @@ TEST(surface_modes_outside)
     EXPECT_EQ(rig.result[1][2], 0);
     expect_float(&rig, 1, 3, 1);
     expect_float(&rig, 2, 2, 9);
+    rig_close(&rig);
+}
+
+// Of the load and the store of a rig's kernel.
+static AccessCount counted(Rig *rig, MachineSurface kind)
+{
+    const LockstepReport *report = lockstep_report(rig->machine.device);
+    const LaunchRecord *record = report->records[report->count - 1];
+    AccessCount sum = {0};
+    for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+        const Micro *micro = &record->program->code[pc];
+        if (micro->kind == MICRO_SURFACE && surface_kind(micro->target) == kind) {
+            sum.surface_requests += record->accesses[pc].surface_requests;
+            sum.surface_sectors += record->accesses[pc].surface_sectors;
+            sum.surface_l2_sectors += record->accesses[pc].surface_l2_sectors;
+        }
+    }
+    return sum;
+}
+
+TEST(surface_accesses_count_requests_and_sectors)
+{
+    Rig rig;
+    rig_open(&rig, "suld.b.2d.b32.zero {%r6}, [%rd1, {%r2, %r3}];\n"
+                   "sust.b.2d.b32.zero [%rd1, {%r2, %r3}], {%r6};");
+    LockstepTexture surface = numbers(&rig, LOCKSTEP_TEXTURE_2D, 16, 4, 1);
+    surface.is_surface = true;
+    for (uint32_t lane = 0; lane < 32; lane++) { // two rows of 16 words, and one lane outside
+        at_integers(&rig, lane, (int32_t)(lane % 16 * 4), lane == 31 ? -1 : (int32_t)lane / 16, 0,
+                    0);
+    }
+    rig_run(&rig, made(&rig, &surface), 32);
+    for (MachineSurface kind = SURFACE_LOAD; kind <= SURFACE_STORE; kind++) {
+        AccessCount count = counted(&rig, kind);
+        EXPECT_EQ(count.surface_requests, 4);
+        EXPECT_EQ(count.surface_sectors, 8);
+        EXPECT_EQ(count.surface_l2_sectors, 4); // each has the words of both rows
+    }
     rig_close(&rig);
 }
 

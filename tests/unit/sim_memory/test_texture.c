@@ -512,19 +512,29 @@ TEST(linear_memory_keeps_its_addresses)
     EXPECT_EQ(texture_cache_address(&texture, &texel), 0x1000 + 2 * 256 + 12);
 }
 
+static bool is_inside(const Texture *surface, int32_t x, int32_t y, uint32_t layer,
+                      uint32_t width_bytes, uint64_t *offset)
+{
+    int32_t place[3];
+    bool is =
+        texture_surface_place(surface, (const int32_t[3]){x, y, 0}, layer, width_bytes, place);
+    *offset = texture_surface_offset(surface, place);
+    return is;
+}
+
 TEST(surfaces_say_what_lies_outside)
 {
     Texture surface = array_of(TEXTURE_2D, 4, 3, 1);
     uint64_t offset;
-    EXPECT(texture_surface_offset(&surface, (const int32_t[3]){12, 2, 0}, 0, 4, &offset));
+    EXPECT(is_inside(&surface, 12, 2, 0, 4, &offset));
     EXPECT_EQ(offset, 2 * 16 + 12);
-    EXPECT(!texture_surface_offset(&surface, (const int32_t[3]){16, 3, 0}, 0, 4, &offset));
+    EXPECT(!is_inside(&surface, 16, 3, 0, 4, &offset));
     EXPECT_EQ(offset, 2 * 16 + 12);
-    EXPECT(!texture_surface_offset(&surface, (const int32_t[3]){-4, -1, 0}, 0, 4, &offset));
+    EXPECT(!is_inside(&surface, -4, -1, 0, 4, &offset));
     EXPECT_EQ(offset, 0);
-    EXPECT(!texture_surface_offset(&surface, (const int32_t[3]){12, 0, 0}, 0, 8, &offset));
+    EXPECT(!is_inside(&surface, 12, 0, 0, 8, &offset));
     EXPECT_EQ(offset, 8); // the last place of 8 bytes
-    EXPECT(!texture_surface_offset(&surface, (const int32_t[3]){0, 0, 0}, 1, 4, &offset));
+    EXPECT(!is_inside(&surface, 0, 0, 1, 4, &offset));
 }
 
 TEST(size_ends_with_the_last_texel)

@@ -38,7 +38,10 @@ static AccessCount some_accesses(void)
                          .constant_words = 21,
                          .texture_requests = 10,
                          .texture_hits = 22,
-                         .texture_misses = 23};
+                         .texture_misses = 23,
+                         .surface_requests = 4,
+                         .surface_sectors = 24,
+                         .surface_l2_sectors = 25};
 }
 
 static void add_one(CounterSet *set, MicroKind kind, PtxSpace space, MachinePipe pipe, Row d)
@@ -77,6 +80,12 @@ static void add_all_kinds(CounterSet *set)
         Micro tile = {.kind = MICRO_COPY_TENSOR, .function = bulk[i]};
         counter_add(set, &tile, &(ExecutionCount){.executed = 1},
                     &(AccessCount){.bulk_copies = 2, .bulk_bytes = 256, .bulk_sectors = 8});
+    }
+    static const MachineSurface surfaces[] = {SURFACE_LOAD, SURFACE_STORE, SURFACE_REDUCE};
+    for (uint32_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++) {
+        Micro surface = {.kind = MICRO_SURFACE, .target = (uint32_t)surfaces[i]};
+        AccessCount accesses = some_accesses();
+        counter_add(set, &surface, &(ExecutionCount){.executed = 1}, &accesses);
     }
     static const LaneOp arithmetic[] = {LANE_ADD_F32, LANE_MUL_F32, LANE_FMA_F32,  LANE_ADD_F64,
                                         LANE_MUL_F64, LANE_FMA_F64, LANE_FMA_F16X2};
