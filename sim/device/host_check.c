@@ -39,6 +39,18 @@ bool device_is_checked(const LockstepDevice *device)
     return device->options.checkers != 0;
 }
 
+bool device_may_go_beyond(const LockstepDevice *device, const Fault *fault)
+{
+    if (device->options.goes_beyond || fault->kind != FAULT_OUT_OF_BOUNDS ||
+        fault->space != PTX_SPACE_GLOBAL || fault->is_stray) {
+        return false;
+    }
+    const MemoryRegion *near = device_memory_nearest(device->memory, fault->address);
+    return near != NULL && near->owner == MEMORY_OF_USER && !near->is_mapped &&
+           fault->address - near->base >= near->size_bytes &&
+           device_memory_freed(device->memory, fault->address) == NULL;
+}
+
 // Copies of one line that take uninitialized memory, as the rows of a 2-D one, are one finding.
 static void join_copies(CheckFindings *findings)
 {

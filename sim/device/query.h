@@ -9,6 +9,7 @@
 #include "sim/gpu/gpu.h"
 #include "sim/lockstep.h"
 #include "sim/memory/device_memory.h"
+#include "sim/warp/block.h"
 
 // NULL when the device could not be created.
 const Gpu *device_gpu(const LockstepDevice *device);
@@ -99,6 +100,9 @@ bool device_host_is_unwritten(LockstepDevice *device, HostAccess access);
 void device_find_unwritten(LockstepDevice *device, HostAccess access, const char *place);
 // Whether any checker was asked for.
 bool device_is_checked(const LockstepDevice *device);
+// Whether a launch that stopped so may go on with LockstepOptions.goes_beyond, as on a GPU: the
+// access left an allocation, but not far.
+bool device_may_go_beyond(const LockstepDevice *device, const Fault *fault);
 // Bytes of the kernels' heap that are in use.
 uint64_t device_heap_used(const LockstepDevice *device);
 // Whether this checker was asked for.

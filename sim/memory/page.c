@@ -40,9 +40,20 @@ static void page_destroy(Page *page)
     free(page);
 }
 
-// New pages have the highest addresses.
+static void page_remove(PageMap *map, uint32_t at)
+{
+    page_destroy(map->pages[at]);
+    map->count--;
+    memmove(&map->pages[at], &map->pages[at + 1], (map->count - at) * sizeof *map->pages);
+}
+
+// New pages have the highest addresses. Between two of them nothing is mapped: on an H200, too,
+// small allocations are far from large ones.
 static Page *page_append(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *next_base)
 {
+    if (map->count > 0 && map->pages[map->count - 1]->live == 0) {
+        page_remove(map, map->count - 1);
+    }
     Page *page = calloc(1, sizeof *page);
     if (page == NULL) {
         return NULL;
@@ -58,7 +69,7 @@ static Page *page_append(PageMap *map, uint64_t size_bytes, uint8_t home, uint64
     }
     map->pages = heap_room(map->pages, map->count, &map->room, sizeof(Page *));
     map->pages[map->count++] = page;
-    *next_base = page->region.base + page->region.size_bytes;
+    *next_base = page->region.base + page->region.size_bytes + PAGE_BYTES;
     return page;
 }
 
@@ -93,17 +104,16 @@ uint8_t *page_place(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *n
     return bytes;
 }
 
-// An empty page goes if nothing more fits in, so that allocating and freeing in a loop does not
-// map a page each time.
+// An empty page goes. The newest stays while it has room, so that allocating and freeing in a loop
+// does not map a page each time.
 void page_leave(PageMap *map, uint64_t base)
 {
     uint32_t at = page_above(map, base) - 1;
     Page *page = map->pages[at];
     page->live--;
-    if (page->live == 0 && page->used_bytes == page->region.size_bytes) {
-        page_destroy(page);
-        map->count--;
-        memmove(&map->pages[at], &map->pages[at + 1], (map->count - at) * sizeof *map->pages);
+    bool has_room = page->used_bytes < page->region.size_bytes;
+    if (page->live == 0 && !(has_room && at == map->count - 1)) {
+        page_remove(map, at);
     }
 }
 

@@ -220,6 +220,12 @@ static void show_failure(Runtime *runtime, LockstepStatus status, const LaunchRe
     if (!has_stopped || !device_is_checked(runtime->device)) {
         runtime_show_messages(runtime); // else it is among the findings
     }
+    if (status == LOCKSTEP_ERROR_FAULT && record != NULL && !device_is_checked(runtime->device) &&
+        device_may_go_beyond(runtime->device, &record->fault)) {
+        runtime_say(runtime,
+                    "lockstep: note: a GPU may go on here, because it maps whole pages; so "
+                    "does --out-of-bounds continue\n");
+    }
 }
 
 // Launches that did what was wanted, and something to be told.

@@ -196,10 +196,26 @@ TEST(pages_hold_small_allocations_and_what_is_around_large_ones)
     EXPECT(page->bytes + (third - page->base) == device_memory_find(memory, third)->bytes);
     EXPECT_EQ(device_memory_page(memory, large)->size_bytes, 4 << 20);
     EXPECT(device_memory_page(memory, large + (4 << 20)) == NULL);
+    EXPECT(device_memory_page(memory, large - 1) == NULL);
     EXPECT(device_memory_release(memory, second));
     EXPECT(device_memory_page(memory, second) == NULL); // stale pointers are still found
     EXPECT(device_memory_release(memory, large));
     EXPECT(device_memory_page(memory, large) == NULL);
+    device_memory_destroy(memory);
+}
+
+TEST(pages_without_allocations_go)
+{
+    DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
+    device_memory_use_pages(memory);
+    uint64_t first = device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "first");
+    EXPECT(device_memory_release(memory, first));
+    EXPECT(device_memory_page(memory, first + (1 << 20)) != NULL); // it has room
+    uint64_t second = device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "second");
+    EXPECT_EQ(second - first, 900 << 10);
+    EXPECT(device_memory_release(memory, second));
+    EXPECT(device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "third") > second + (1 << 20));
+    EXPECT(device_memory_page(memory, first + (1 << 20)) == NULL);
     device_memory_destroy(memory);
 }
 
