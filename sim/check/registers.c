@@ -53,7 +53,8 @@ void registers_suspect(BlockContext *context, const Warp *warp, bool is_suspect)
 {
     uint32_t bit = 1u << warp->index;
     context->warps[warp->index].is_suspect = is_suspect;
-    context->checker.followed = (context->checker.followed & ~bit) | (is_suspect ? bit : 0);
+    bool is_followed = is_suspect || context->warps[warp->index].products != NULL;
+    context->checker.followed = (context->checker.followed & ~bit) | (is_followed ? bit : 0);
 }
 
 void registers_start(BlockContext *context, const Warp *warp, const MachineFunction *entry)

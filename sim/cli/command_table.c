@@ -75,8 +75,9 @@ const IgnoredOption ignored_options[] = {
 const uint32_t ignored_option_count = sizeof ignored_options / sizeof ignored_options[0];
 
 static const char findings_text[] =
-    "Findings have the form file:line:column: level: text [name], each with a line of advice. All "
-    "are part of lockstep check --json and --format sarif, of the JSON report and the page.\n\n"
+    "Findings have the form file:line:column: level: text [name], each with a line of advice. "
+    "JSON, "
+    "SARIF and the page contain all of them.\n\n"
     "lockstep check and --check report errors (leaks and failed calls are warnings):\n\n"
 #define CHECK(id, checker, name, sentence, advice) "  " name "\n      " sentence "\n"
 #include "sim/check/finding.def"
