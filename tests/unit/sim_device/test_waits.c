@@ -117,3 +117,58 @@ TEST(products_of_a_warpgroup_are_waited_for_as_such)
                      "st.global.f32 [%rd1], %f1;\n" TAIL,
                 128, STALL_WARPGROUP, MICRO_MATRIX_MULTIPLY, false);
 }
+
+// Warp 0 arrives after a long loop; warp 1 repeats this test of the phase.
+#define TRIES(test)                                                                                \
+    HEAD BARRIER("1") "setp.ge.u32 %p1, %r3, 32;\n@%p1 bra again;\nmov.u32 %r4, 2000;\n"           \
+                      "mov.f32 %f1, 0f3f800000;\nloop:\nfma.rn.f32 %f1, %f1, %f1, %f1;\n"          \
+                      "sub.u32 %r4, %r4, 1;\nsetp.ne.u32 %p2, %r4, 0;\n@%p2 bra loop;\n"           \
+                      "st.shared.f32 [%r1], %f1;\nsetp.ne.u32 %p1, %r3, 0;\n@%p1 bra end;\n"       \
+                      "mbarrier.arrive.shared.b64 %rd2, [%r2];\nbra end;\n"                        \
+                      "again:\nmbarrier." test ";\n@!%p2 bra again;\nend:\n" TAIL
+
+// How often the test was executed.
+static uint64_t tries(LockstepMode mode, const char *ptx)
+{
+    Machine machine;
+    LockstepOptions options = {.gpu = "h200", .mode = mode, .threads = 1};
+    uint64_t executed = 0;
+    if (machine_open_with(&machine, &options, ptx, strlen(ptx), "tries.ptx")) {
+        Arguments arguments = {0};
+        argument_u64(&arguments, machine_buffer(&machine, "p", NULL, 1 << 16));
+        machine_expect(&machine, machine_launch(&machine, "k", 1, 64, &arguments), "k");
+        const LaunchRecord *record = lockstep_report(machine.device)->records[0];
+        for (uint32_t pc = 0; pc < record->program->code_count; pc++) {
+            const Micro *micro = &record->program->code[pc];
+            bool is_test = micro->kind == MICRO_MBARRIER && (micro->function == PTX_DOT_TRY_WAIT ||
+                                                             micro->function == PTX_DOT_TEST_WAIT);
+            executed += is_test ? record->executed[pc].executed : 0;
+        }
+    }
+    machine_close(&machine);
+    return executed;
+}
+
+// PTX ISA 9.0, "mbarrier.try_wait": potentially blocking. Without a clock, a try that fails gives
+// all others a turn before it is repeated, whatever the time limit says (as on an H200,
+// traces/h200/probes/tries.txt); a test_wait is repeated at once.
+TEST(a_try_that_fails_gives_the_others_a_turn)
+{
+    static const char *const kernels[] = {
+        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0"),
+        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0, 1000"),
+        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0, 1000000")};
+    for (uint32_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        EXPECT_EQ(tries(LOCKSTEP_COUNTS, kernels[i]), 2);
+    }
+    EXPECT(tries(LOCKSTEP_COUNTS, TRIES("test_wait.parity.shared.b64 %p2, [%r2], 0")) > 2);
+}
+
+// Where the arrival comes before the first test, the modes count alike.
+TEST(a_try_of_a_complete_phase_counts_once_in_both_modes)
+{
+    static const char kernel[] = HEAD BARRIER("1") "@%p1 mbarrier.arrive.shared.b64 %rd2, [%r2];\n"
+                                                   "bar.sync 0;\n" WAIT TAIL;
+    EXPECT_EQ(tries(LOCKSTEP_COUNTS, kernel), 2); // of two warps
+    EXPECT_EQ(tries(LOCKSTEP_CYCLES, kernel), 2);
+}
