@@ -7,15 +7,21 @@
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-// Marks the blocks that are reached from `block` before all its ways meet again.
-static void mark_ways(const Flow *flow, uint32_t block, uint32_t meet, bool *is_marked)
+// Marks the blocks that are reached from `block` before all its ways meet again. pending: room for
+// every block.
+static void mark_ways(const Flow *flow, uint32_t block, uint32_t meet, bool *is_marked,
+                      uint32_t *pending)
 {
-    uint32_t begin = flow->successors.first[block], end = flow->successors.first[block + 1];
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t next = flow->successors.to[i];
-        if (next != meet && !is_marked[next]) {
-            is_marked[next] = true;
-            mark_ways(flow, next, meet, is_marked);
+    uint32_t count = 0;
+    pending[count++] = block;
+    while (count > 0) {
+        uint32_t at = pending[--count];
+        for (uint32_t i = flow->successors.first[at]; i < flow->successors.first[at + 1]; i++) {
+            uint32_t next = flow->successors.to[i];
+            if (next != meet && !is_marked[next]) {
+                is_marked[next] = true;
+                pending[count++] = next;
+            }
         }
     }
 }
@@ -25,6 +31,7 @@ static bool *find_apart(Unit *unit, const Flow *flow, const bool *is_divergent)
 {
     Arena *scratch = &unit->lowering->scratch;
     bool *is_apart = arena_alloc(scratch, flow->count);
+    uint32_t *pending = arena_alloc(scratch, (flow->count + 1) * sizeof *pending);
     for (uint32_t i = 0; i < flow->count; i++) {
         const FlowBlock *block = &flow->blocks[i];
         const Op *last = block->end > block->first ? &unit->ops[block->end - 1] : NULL;
@@ -34,7 +41,7 @@ static bool *find_apart(Unit *unit, const Flow *flow, const bool *is_divergent)
             continue;
         }
         is_marked = arena_alloc(scratch, flow->count);
-        mark_ways(flow, i, block->postdominator, is_marked);
+        mark_ways(flow, i, block->postdominator, is_marked, pending);
         for (uint32_t j = 0; j < flow->count; j++) {
             is_apart[j] |= is_marked[j];
         }
