@@ -252,7 +252,8 @@ static int64_t pixel_of_row(const TensorMap *map, uint32_t row)
 
 // The same in im2col mode. Pixels follow each other along W, then H, D and N; in wide modes along W
 // and N. The first row of each dimension begins at the tile's place, the others at the lower corner
-// of the box (PTX ISA 9.0, "im2col mode").
+// of the box (PTX ISA 9.0, "im2col mode"). The step of N counts, as on an H200
+// (traces/h200/hopper/copy_im2col.out).
 static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, uint32_t index,
                               int64_t at[TENSOR_RANK_MAX])
 {
@@ -271,7 +272,7 @@ static void pixel_coordinates(const TensorMap *map, const TensorPlace *place, ui
         at[w + i] += place->offset[i];
         rest = is_first ? 0 : 1 + (rest - in_first) / in_row;
     }
-    at[last] = place->at[last] + rest * (w == 0 ? map->step[last] : 1);
+    at[last] = place->at[last] + rest * map->step[last];
     at[last - 1] = w == 0 ? place->at[last - 1] : at[last - 1]; // the channels' slice
     at[0] = along_row(map, w == 0 ? at[0] : place->at[0], index % count);
 }

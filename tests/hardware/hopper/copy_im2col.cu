@@ -363,7 +363,7 @@ static Tensor random_tensor(bool is_store)
     for (int i = 0; i < 5; i++) {
         bool is_image = i > 0 && i + 1 < t.rank;
         t.size[i] = i == 0 ? t.size[0] : is_image ? random_of(3, t.rank == 5 ? 6 : 10) : random_of(1, 5);
-        t.step[i] = is_image ? random_of(1, 3) : 1;
+        t.step[i] = is_image ? random_of(1, 3) : i == 0 ? 1 : 3;
         t.place.at[i] = i == 0 ? t.place.at[0] : random_of(is_store ? 0 : -1, (int)t.size[i] - 1);
         if (is_image) {
             t.lower[i - 1] = is_store ? random_of(0, 1) : random_of(-2, 1);
