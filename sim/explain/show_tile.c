@@ -84,8 +84,12 @@ static void show_box(const StepTile *tile, Text *out)
     for (uint32_t i = 0; i < tile->rank; i++) {
         text_printf(&text, "%s%u", i > 0 ? " x " : "", tile->box[i]);
     }
-    text_printf(&text, " elements of %s, innermost dimension first; %" PRIu32 " bytes, from (",
+    text_printf(&text, " elements of %s, innermost dimension first; %" PRIu32 " bytes, from ",
                 type_name(tile->type), tile->size_bytes);
+    if (tile->slice_bytes > 0) {
+        text_printf(&text, "slice of %u bytes ", tile->slice_bytes);
+    }
+    text_put(&text, "(");
     for (uint32_t i = 0; i < tile->rank; i++) {
         text_printf(&text, "%s%" PRId32, i > 0 ? ", " : "", tile->at[i]);
     }
@@ -234,6 +238,7 @@ static void put_numbers(Json *json, const char *name, const int64_t *values, uin
 
 static void put_copy_json(const Micro *micro, const StepTile *tile, Json *json)
 {
+    static const uint8_t atom_bytes[SWIZZLE_ATOM_COUNT] = {16, 32, 32, 64};
     int64_t box[TENSOR_RANK_MAX] = {0}, at[TENSOR_RANK_MAX] = {0};
     for (uint32_t i = 0; i < tile->rank; i++) {
         box[i] = tile->box[i];
@@ -250,6 +255,8 @@ static void put_copy_json(const Micro *micro, const StepTile *tile, Json *json)
     json_number(json, "lines", tile->lines);
     json_number(json, "shared", tile->shared);
     json_number(json, "swizzle", tile->span_bytes);
+    json_number(json, "atom", atom_bytes[tile->atom]);
+    json_number(json, "slice", tile->slice_bytes);
     if (tile->has_mbarrier) {
         json_number(json, "mbarrier", tile->mbarrier);
     }

@@ -356,6 +356,7 @@ static void record_box(const Warp *warp, const Micro *micro, uint32_t lane, cons
                        .type = copy->map.type,
                        .room_bytes = (uint8_t)copy->room_bytes,
                        .pitch_bytes = copy->pitch_bytes,
+                       .slice_bytes = copy->map.slice_bytes,
                        .has_mbarrier = micro->e != ROW_NONE,
                        .shared = copy->shared % (uint32_t)SHARED_WINDOW_BYTES,
                        .size_bytes = copy->size_bytes};

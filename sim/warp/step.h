@@ -29,6 +29,7 @@ typedef struct StepTile {
     uint8_t type;                            // TensorType
     uint8_t atom;                            // SwizzleAtom
     uint8_t room_bytes;                      // of an element in shared memory
+    uint8_t slice_bytes;                     // of an interleaved layout; 0: none
     uint32_t pitch_bytes;                    // from one row there to the next
     uint16_t box[5];
     bool has_mbarrier;
