@@ -83,7 +83,7 @@ typedef struct LockstepOptions {
     uint32_t checkers; // bits of Checker (sim/check/check.h): what launches are checked for
     bool has_fill; // fresh memory and shared memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
-    bool is_zeroed;          // without a fill: fresh memory holds zeros, shared memory not
+    bool is_zeroed;          // without a fill: fresh memory and shared memory hold zeros
     bool goes_beyond;        // accesses outside every allocation go on, with a warning, if they
                              // stay in a page of the GPU's memory; else they stop the kernel
     bool is_contraction_off; // do not fuse unmarked float multiply and add

@@ -93,6 +93,13 @@ static LaunchRecord *add_record(LockstepDevice *device, const LaunchOrigin *orig
     return record;
 }
 
+// Shared memory of an H200 holds zeros until a kernel of the process has written it (driver 580).
+static uint8_t shared_fill(const LockstepOptions *options)
+{
+    uint8_t unset = options->is_zeroed ? 0 : FILL_BYTE;
+    return options->has_fill ? options->fill : unset;
+}
+
 static void request_init(Request *request, const LockstepLaunch *wanted, ChildRequests *requests)
 {
     LockstepDevice *device = request->device;
@@ -112,7 +119,7 @@ static void request_init(Request *request, const LockstepLaunch *wanted, ChildRe
                        .is_cooperative = wanted->is_cooperative,
                        .has_free_banks = device->options.has_free_banks,
                        .requests = requests,
-                       .fill = device->options.has_fill ? device->options.fill : FILL_BYTE};
+                       .fill = shared_fill(&device->options)};
     copy_dimensions(launch->grid, wanted->grid);
     copy_dimensions(launch->block, wanted->block);
     choose_cluster(request, wanted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that host code allocates holds zeros, also where other memory was before, and so does the
-// stack; an allocator of the program's own is called as ever.
+// Memory that host code allocates holds zeros, also where other memory was before, and so do the
+// stack and a block's shared memory; an allocator of the program's own is called as ever.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -41,6 +41,13 @@ static bool holds(const void *bytes, size_t size_bytes, int value)
     return true;
 }
 
+__global__ void look(int *seen)
+{
+    __shared__ int shared[1024];
+    int volatile *at = shared;
+    atomicOr(seen, at[threadIdx.x]);
+}
+
 static bool stack_holds_zeros()
 {
     unsigned char bytes[4096];
@@ -51,6 +58,11 @@ static bool stack_holds_zeros()
 int main()
 {
     printf("%d\n", stack_holds_zeros());
+    int *seen, value = 1;
+    cudaMalloc(&seen, sizeof(int));
+    look<<<2, 1024>>>(seen);
+    cudaMemcpy(&value, seen, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", value);
     int *volatile first = (int *)malloc(4096), *volatile second = new int[1024];
     Row *volatile third = new Row;
     memset(first, 255, 4096);
