@@ -522,6 +522,11 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
             park(sm, slot);
             return;
         }
+        if (sm->step.state == STEP_SUSPENDED) {
+            sm_suspend(sm, slot);
+            return;
+        }
+        warp->is_suspended = false;
         sm_free_banks(sm);
     }
     bool is_once = sm->gpu->compute_capability >= 30;
@@ -547,6 +552,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
     }
     warp->since = sm->now + 1;
     if (warp->left == 0) {
+        if (sm->tape != NULL) {
+            sm_record_arrival(sm, slot);
+        }
         stepped(sm, slot, time);
     } else if (--warp->left > 0) {
         go_on_in_sequence(sm, slot, time);
@@ -577,10 +585,13 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         uint32_t slot = sm_choose(sm, scheduler, ready);
         const MicroTime *time = &sm->program->micros[sm->warps[slot].pc];
         sm->ready &= ~(UINT64_C(1) << slot);
-        if (!is_held(sm, slot, scheduler, time)) {
+        if (!sm_stays_suspended(sm, slot) && !is_held(sm, slot, scheduler, time)) {
             sm_set_state(sm, slot, WARP_SLEEPS);
             bool is_beside = goes_beside(sm, &sm->warps[slot], time);
             issue(sm, slot, scheduler, time);
+            if (sm->warps[slot].is_suspended) {
+                continue;
+            }
             if (is_beside) {
                 scheduler->free_at = sm->now;
                 continue;

@@ -227,6 +227,14 @@ void sm_record_release(Sm *sm, uint32_t by)
     }
 }
 
+void sm_record_wake(Sm *sm, uint32_t slot, uint32_t by)
+{
+    SmTape *tape = sm->tape;
+    uint32_t warp = by == RECORDED_NONE ? by : tape->warps[by].warp;
+    tape->warps[slot].cause =
+        warp == RECORDED_NONE ? warp : recorder_last_step(tape->recorder, warp);
+}
+
 // --- steps
 
 void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time)

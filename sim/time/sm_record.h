@@ -23,6 +23,8 @@ void sm_record_issue(Sm *sm, uint32_t slot, Cycle now);
 void sm_record_cause(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);
 // Warps of the block that wait are let go by the last step of warp `by`.
 void sm_record_release(Sm *sm, uint32_t by);
+// A suspended warp goes on because of the last step of warp `by`; RECORDED_NONE: it begins to wait.
+void sm_record_wake(Sm *sm, uint32_t slot, uint32_t by);
 // The warp's last step makes its results; of a free one they are ready when its operands are.
 void sm_record_results(Sm *sm, uint32_t slot, const MicroTime *time);
 void sm_record_free(Sm *sm, uint32_t slot, const MicroTime *time, Ready ready);

@@ -59,6 +59,7 @@ typedef struct TimedWarp {
     uint32_t left;              // machine instructions of the running sequence still to be issued
     uint8_t state;              // WarpState; sm_set_state() changes it
     uint8_t stall;              // Stall until it is eligible
+    bool is_suspended;          // by a try_wait (sm_suspend.c)
     bool is_at_cluster;         // waits at its cluster's barrier
     uint8_t slow_fp64, slow_xu; // those of a slow path that take these pipes
     uint64_t age;               // of its block: lower is older
@@ -330,6 +331,12 @@ void sm_follow_group(Sm *sm, uint32_t slot);
 // An instruction of mbarriers was executed: what waits for its result waits for copies, or the
 // copies so far arrive there.
 void sm_meet_mbarriers(Sm *sm, uint32_t slot, const MicroTime *time);
+// A try_wait has suspended the warp.
+void sm_suspend(Sm *sm, uint32_t slot);
+// Whether it goes on to be; a warp that does not issues now.
+bool sm_stays_suspended(Sm *sm, uint32_t slot);
+// The warps that the last step of warp `by` lets go on wait for it. Needs a tape.
+void sm_record_arrival(Sm *sm, uint32_t by);
 void sm_drop_jobs(Sm *sm);
 // The instruction's bulk copies, issued at `now`, wait for the engine.
 void sm_copy_bulk(Sm *sm, uint32_t slot, Cycle now);

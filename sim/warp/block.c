@@ -361,6 +361,7 @@ static BlockStatus run_rounds(Block *block)
 BlockStatus block_run(Block *block, Worker *worker, bool is_oldest)
 {
     block->worker = worker;
+    block->is_timed = false;
     worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;
     if (block->has_faulted) {

@@ -54,7 +54,8 @@ static void add_stack(Hash *hash, const SimtStack *stack, bool is_running)
 
 static void add_split(Hash *hash, const Split *split, bool is_running)
 {
-    add_word(hash, (uint64_t)split->state << 1 | split->is_spinning);
+    add_word(hash,
+             (uint64_t)split->state << 2 | (uint64_t)split->is_suspended << 1 | split->is_spinning);
     add_word(hash, (uint64_t)split->barrier << 32 | split->members);
     add_word(hash, (uint64_t)split->qualifiers << 32 | split->wait_pc);
     add_word(hash, (uint64_t)split->wait_frame << 32 | split->stack.count);

@@ -10,6 +10,10 @@
 
 #define MBARRIER_BYTES 8u
 
+// Cycles for which an H200 suspends the warp of a try_wait at most, whatever its time limit says
+// (traces/h200/probes/tries.txt: 100,000,000 cycles take 12,561 to 12,702 tries).
+#define MBARRIER_TRY_CYCLES 7900u
+
 static uint32_t operand32(const Warp *warp, Row row, uint32_t lane, uint32_t otherwise)
 {
     return row == ROW_NONE ? otherwise : warp_row(warp, row)[lane];
@@ -82,51 +86,114 @@ static Outcome check_count(Block *block, const Warp *warp, const Micro *micro, u
     return OUTCOME_NEXT;
 }
 
+// Addresses in shared memory of the lanes' mbarriers.
+static void addresses_of(const Warp *warp, const Micro *micro, uint32_t address[32])
+{
+    AddressRow row = address_row(warp, micro);
+    if (micro->space == PTX_SPACE_GENERIC) {
+        row.offset -= SHARED_WINDOW_BASE;
+    }
+    address_sum_shared(&row, address);
+}
+
+// The lanes of `on` that find their phase complete.
+static uint32_t complete_lanes(Block *block, const Warp *warp, const Micro *micro, uint32_t on,
+                               const uint32_t address[32])
+{
+    uint32_t complete = 0;
+    for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
+        uint32_t lane = lane_lowest(rest);
+        uint64_t word;
+        memcpy(&word, shared_bytes(block, address[lane]), sizeof word);
+        complete |= (uint32_t)is_complete(warp, micro, word, lane) << lane;
+    }
+    return complete;
+}
+
+// Whether the running split, which a try_wait has suspended, stays so although the phase is still
+// incomplete. Without a clock it does not: all others have had a turn meanwhile.
+static bool stays_suspended(const Block *block, const Split *split)
+{
+    return block->is_timed && *block->cycles - split->suspended_since < MBARRIER_TRY_CYCLES;
+}
+
+// A try_wait has found no phase complete: whether the warp is suspended and tries again later.
+static bool suspends(const Block *block, const Warp *warp)
+{
+    Split *split = warp_split(warp);
+    if (split->is_suspended) {
+        return stays_suspended(block, split);
+    }
+    split->suspended_since = block->is_timed ? *block->cycles : 0;
+    return true;
+}
+
+bool block_try_suspends(Block *block, uint32_t index)
+{
+    Warp *warp = &block->warps[index];
+    const Micro *micro = &block->launch->program->code[warp->pc];
+    const Split *split = warp_split(warp);
+    uint32_t address[32], on = lanes_on(warp, &block->operations[warp->pc]);
+    if (!split->is_suspended || !stays_suspended(block, split)) {
+        return false;
+    }
+    addresses_of(warp, micro, address);
+    bool is_open = complete_lanes(block, warp, micro, on, address) == 0;
+    if (is_open) {
+        spin_note(warp, 0, false, false);
+    }
+    return is_open;
+}
+
+static Outcome test(Block *block, Warp *warp, const Micro *micro, uint32_t on,
+                    const uint32_t address[32])
+{
+    bool is_try = micro->function == PTX_DOT_TRY_WAIT;
+    uint32_t complete = complete_lanes(block, warp, micro, on, address);
+    for (uint32_t rest = complete; rest != 0; rest &= rest - 1) {
+        record_mbarrier(block, address[lane_lowest(rest)]);
+    }
+    warp->spin.mbarrier = complete == on ? 0 : address[lane_lowest(on & ~complete)] + 1;
+    // A wait that fails is tried again until an arrival completes the phase.
+    spin_note(warp, complete, complete == on, false);
+    if (complete != on && is_try && !spin_is_on(warp)) {
+        warp->spin.repeats = SPIN_REPEATS; // may suspend the thread: others have their turn at once
+    }
+    warp_split(warp)->is_suspended = is_try && complete == 0 && suspends(block, warp);
+    if (warp_split(warp)->is_suspended) {
+        return OUTCOME_SUSPENDS;
+    }
+    uint32_t *d = warp_predicate(warp, micro->d);
+    *d = (*d & ~on) | complete;
+    return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;
+}
+
 Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
 {
     if (on == 0 || micro->function == PTX_DOT_PENDING_COUNT) {
         return pending_count(warp, micro, on);
     }
-    AddressRow row = address_row(warp, micro);
     uint32_t address[32];
-    if (micro->space == PTX_SPACE_GENERIC) {
-        row.offset -= SHARED_WINDOW_BASE;
-    }
-    address_sum_shared(&row, address);
+    addresses_of(warp, micro, address);
     if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT ||
         check_count(block, warp, micro, on) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;
     }
-    bool is_test = micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT;
-    uint32_t complete = 0;
+    if (micro->function == PTX_DOT_TEST_WAIT || micro->function == PTX_DOT_TRY_WAIT) {
+        return test(block, warp, micro, on, address);
+    }
     for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
         uint32_t lane = lane_lowest(rest);
         uint8_t *bytes = shared_bytes(block, address[lane]);
         uint64_t word;
         memcpy(&word, bytes, sizeof word);
-        if (is_test) {
-            complete |= (uint32_t)is_complete(warp, micro, word, lane) << lane;
-            continue;
-        }
         write_token(warp, micro, word, lane);
         word = changed(warp, micro, word, lane);
         memcpy(bytes, &word, sizeof word);
+        if (micro->function == PTX_DOT_ASYNC) {
+            record_mbarrier(block, address[lane]);
+        }
     }
-    uint32_t noted = is_test ? complete : micro->function == PTX_DOT_ASYNC ? on : 0;
-    for (uint32_t rest = noted; rest != 0; rest &= rest - 1) {
-        record_mbarrier(block, address[lane_lowest(rest)]);
-    }
-    if (!is_test) {
-        spin_written(warp);
-        return OUTCOME_NEXT;
-    }
-    uint32_t *d = warp_predicate(warp, micro->d);
-    *d = (*d & ~on) | complete;
-    warp->spin.mbarrier = complete == on ? 0 : address[lane_lowest(on & ~complete)] + 1;
-    // A wait that fails is tried again until an arrival completes the phase.
-    spin_note(warp, complete, complete == on, false);
-    if (complete != on && micro->function == PTX_DOT_TRY_WAIT && !spin_is_on(warp)) {
-        warp->spin.repeats = SPIN_REPEATS; // may suspend the thread: others have their turn at once
-    }
-    return spin_is_on(warp) ? OUTCOME_SPIN : OUTCOME_NEXT;
+    spin_written(warp);
+    return OUTCOME_NEXT;
 }

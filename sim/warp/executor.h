@@ -48,6 +48,7 @@ struct Block {
     uint64_t instructions;
     uint64_t slept_ns;
     const uint64_t *cycles;    // what a clock shows, or NULL: instructions are counted in its place
+    bool is_timed;             // runs by steps, with that clock
     uint32_t next_warp;        // whose turn it is
     uint64_t turn_left;        // micro-ops it may still execute in this turn
     bool has_cluster_barriers; // the program has barrier.cluster
@@ -84,13 +85,14 @@ struct Block {
 };
 
 typedef enum Outcome {
-    OUTCOME_NEXT,   // done; the warp goes on at the next instruction
-    OUTCOME_JUMPED, // done; the running entry is as the warp's stack says
-    OUTCOME_SWITCH, // done; the stack is up to date, and the running split waits or has ended
-    OUTCOME_SPIN,   // done; the warp goes on at the next instruction, but is spinning
-    OUTCOME_WAITS,  // not performed: the running split now waits for other lanes of its warp
-    OUTCOME_ORDER,  // not performed: must wait for the block's turn
-    OUTCOME_FAULT   // not performed; block->fault says why
+    OUTCOME_NEXT,     // done; the warp goes on at the next instruction
+    OUTCOME_JUMPED,   // done; the running entry is as the warp's stack says
+    OUTCOME_SWITCH,   // done; the stack is up to date, and the running split waits or has ended
+    OUTCOME_SPIN,     // done; the warp goes on at the next instruction, but is spinning
+    OUTCOME_SUSPENDS, // not performed: a try that may be repeated later without being counted
+    OUTCOME_WAITS,    // not performed: the running split now waits for other lanes of its warp
+    OUTCOME_ORDER,    // not performed: must wait for the block's turn
+    OUTCOME_FAULT     // not performed; block->fault says why
 } Outcome;
 
 // exec_memory, exec_barrier, ...: the executors of micro.def. exec_collective: shuffle, vote,

@@ -51,6 +51,7 @@ void split_peel(Warp *warp, uint32_t lanes)
     memcpy(other->frames, split->frames, (depth + 1) * sizeof(Frame));
     other->state = SPLIT_READY;
     other->is_spinning = false;
+    other->is_suspended = false;
     simt_stack_restrict(&other->stack, ~lanes);
     simt_stack_restrict(&split->stack, lanes);
     warp->has_splits = true;

@@ -124,7 +124,7 @@ static void watch_after(Block *block, const Warp *warp, Step *step, Outcome outc
         asked->slept_ns = step->slept_ns;
         asked->slow = step->slow;
     }
-    if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER) {
+    if (outcome == OUTCOME_WAITS || outcome == OUTCOME_ORDER || outcome == OUTCOME_SUSPENDS) {
         return;
     }
     step->state = outcome == OUTCOME_FAULT ? STEP_FAULT : STEP_DONE;
@@ -229,6 +229,10 @@ static RunStop settle(Block *block, Warp *warp, Outcome outcome, uint32_t pc, ui
 {
     switch (outcome) {
     case OUTCOME_SPIN: advance(warp); return spin(block, warp);
+    case OUTCOME_SUSPENDS:
+        uncount_execution(&block->worker->executed[pc], active, on);
+        block->instructions--;
+        return spin(block, warp);
     case OUTCOME_WAITS:
         uncount_execution(&block->worker->executed[pc], active, on);
         block->instructions--;
@@ -537,6 +541,7 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
         clear_access(step);
     }
     block->worker = worker;
+    block->is_timed = true;
     worker->costs.addresses = block->addresses;
     block->is_oldest = is_oldest;
     uint64_t before = block->instructions;
@@ -558,8 +563,10 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     block->step = step;
     RunStop stop = warp_run(block, warp, 1);
     block->step = NULL;
+    bool is_try = step->micro->kind == MICRO_MBARRIER;
     if (block->instructions == before) {
         step->micro = NULL;
     }
-    step->state = step_state(warp, stop);
+    bool is_suspended = is_try && step->micro == NULL && stop <= RUN_SPINS;
+    step->state = is_suspended ? STEP_SUSPENDED : step_state(warp, stop);
 }

@@ -16,6 +16,7 @@ typedef enum StepState {
     STEP_AT_MEMBERS, // other lanes of the warp,
     STEP_AT_CLUSTER, // or other blocks of the cluster arrive
     STEP_NEEDS_ORDER, // not performed: an access that is ordered between blocks, and not its turn
+    STEP_SUSPENDED,   // not performed: a try_wait whose phase is incomplete (block_try_suspends)
     STEP_SPINS,       // performed, but the warp only reads again and again what does not change
     STEP_ENDED,       // all lanes of the warp have ended
     STEP_FAULT        // not performed
@@ -116,6 +117,8 @@ void block_announce_step(const Block *block, uint32_t warp);
 bool block_warp_is_ready(Block *block, uint32_t warp);
 uint32_t block_warp_count(const Block *block);
 const Warp *block_warp(const Block *block, uint32_t warp);
+// Whether the warp's next micro-op is an mbarrier.try_wait that would suspend it again.
+bool block_try_suspends(Block *block, uint32_t warp);
 // Lanes of the running entry for which the guard of the next micro-op holds.
 uint32_t block_warp_on(const Block *block, uint32_t warp);
 

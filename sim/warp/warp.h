@@ -36,11 +36,13 @@ typedef struct Split {
     uint32_t frame_room;
     SplitState state;
     bool is_spinning;
-    uint32_t barrier;    // number of the barrier waited at
-    uint32_t members;    // member mask waited for; at a block barrier: lanes that wait
-    uint32_t qualifiers; // of the .sync instruction waited at: those with the same meet
-    uint32_t wait_pc;    // instruction waited at
-    uint32_t wait_frame; // call depth of the lanes that wait at a block barrier
+    bool is_suspended;        // by a try_wait that found its phase incomplete,
+    uint64_t suspended_since; // from this cycle on, with a clock
+    uint32_t barrier;         // number of the barrier waited at
+    uint32_t members;         // member mask waited for; at a block barrier: lanes that wait
+    uint32_t qualifiers;      // of the .sync instruction waited at: those with the same meet
+    uint32_t wait_pc;         // instruction waited at
+    uint32_t wait_frame;      // call depth of the lanes that wait at a block barrier
 } Split;
 
 #define SPIN_SLOTS 8

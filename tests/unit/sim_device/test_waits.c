@@ -98,12 +98,12 @@ TEST(a_phase_that_copies_of_threads_complete_is_a_wait_at_its_mbarrier)
                 32, STALL_MBARRIER, MICRO_MBARRIER, false);
 }
 
-TEST(a_phase_without_copies_is_a_wait_for_its_test)
+TEST(a_phase_without_copies_is_a_wait_for_the_arrival)
 {
     expect_wait(HEAD BARRIER("1") //
                 "setp.eq.u32 %p1, %r3, 32;\n@!%p1 bra again;\nnanosleep.u32 500;\n"
                 "mbarrier.arrive.shared.b64 _, [%r2];\n" WAIT TAIL,
-                64, STALL_MBARRIER, MICRO_MBARRIER, false);
+                64, STALL_MBARRIER, MICRO_MBARRIER, true);
 }
 
 TEST(products_of_a_warpgroup_are_waited_for_as_such)
@@ -118,9 +118,10 @@ TEST(products_of_a_warpgroup_are_waited_for_as_such)
                 128, STALL_WARPGROUP, MICRO_MATRIX_MULTIPLY, false);
 }
 
-// Warp 0 arrives after a long loop; warp 1 repeats this test of the phase.
-#define TRIES(test)                                                                                \
-    HEAD BARRIER("1") "setp.ge.u32 %p1, %r3, 32;\n@%p1 bra again;\nmov.u32 %r4, 2000;\n"           \
+// Warp 0 arrives after so many rounds of a loop, which take 29 cycles each; warp 1 repeats this
+// test of the phase.
+#define TRIES(rounds, test)                                                                        \
+    HEAD BARRIER("1") "setp.ge.u32 %p1, %r3, 32;\n@%p1 bra again;\nmov.u32 %r4, " rounds ";\n"     \
                       "mov.f32 %f1, 0f3f800000;\nloop:\nfma.rn.f32 %f1, %f1, %f1, %f1;\n"          \
                       "sub.u32 %r4, %r4, 1;\nsetp.ne.u32 %p2, %r4, 0;\n@%p2 bra loop;\n"           \
                       "st.shared.f32 [%r1], %f1;\nsetp.ne.u32 %p1, %r3, 0;\n@%p1 bra end;\n"       \
@@ -149,19 +150,38 @@ static uint64_t tries(LockstepMode mode, const char *ptx)
     return executed;
 }
 
-// PTX ISA 9.0, "mbarrier.try_wait": potentially blocking. Without a clock, a try that fails gives
-// all others a turn before it is repeated, whatever the time limit says (as on an H200,
-// traces/h200/probes/tries.txt); a test_wait is repeated at once.
-TEST(a_try_that_fails_gives_the_others_a_turn)
+// An H200 suspends the warp of a try_wait until the phase completes, at most 7,900 cycles, whatever
+// its time limit says (traces/h200/probes/tries.txt). Without a clock, a try is suspended until all
+// others have had a turn. A test_wait is repeated at once.
+TEST(a_try_is_suspended_until_the_phase_completes)
 {
     static const char *const kernels[] = {
-        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0"),
-        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0, 1000"),
-        TRIES("try_wait.parity.shared.b64 %p2, [%r2], 0, 1000000")};
+        TRIES("200", "try_wait.parity.shared.b64 %p2, [%r2], 0"),
+        TRIES("200", "try_wait.parity.shared.b64 %p2, [%r2], 0, 1000"),
+        TRIES("200", "try_wait.parity.shared.b64 %p2, [%r2], 0, 1000000")};
     for (uint32_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-        EXPECT_EQ(tries(LOCKSTEP_COUNTS, kernels[i]), 2);
+        EXPECT_EQ(tries(LOCKSTEP_COUNTS, kernels[i]), 1);
+        EXPECT_EQ(tries(LOCKSTEP_CYCLES, kernels[i]), 1);
     }
-    EXPECT(tries(LOCKSTEP_COUNTS, TRIES("test_wait.parity.shared.b64 %p2, [%r2], 0")) > 2);
+    static const char test_wait[] = TRIES("200", "test_wait.parity.shared.b64 %p2, [%r2], 0");
+    EXPECT(tries(LOCKSTEP_COUNTS, test_wait) > 1);
+    EXPECT(tries(LOCKSTEP_CYCLES, test_wait) > 1);
+}
+
+TEST(a_try_ends_after_7900_cycles)
+{
+    static const char kernel[] = TRIES("1500", "try_wait.parity.shared.b64 %p2, [%r2], 0");
+    EXPECT_EQ(tries(LOCKSTEP_CYCLES, kernel), 1 + 1500 * 29 / 7900);
+}
+
+// All wait before they arrive: their tries end, and their next ones find the phase complete.
+TEST(a_try_ends_where_nobody_arrives)
+{
+    static const char kernel[] =
+        HEAD BARRIER("64") "again:\nmbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;\n"
+                           "@!%p2 mbarrier.arrive.shared.b64 %rd2, [%r2];\n@!%p2 bra again;\n" TAIL;
+    EXPECT_EQ(tries(LOCKSTEP_COUNTS, kernel), 4); // of two warps
+    EXPECT_EQ(tries(LOCKSTEP_CYCLES, kernel), 4);
 }
 
 // Where the arrival comes before the first test, the modes count alike.
