@@ -384,6 +384,9 @@ void select_store_bulk(Unit *unit, const PtxInstruction *instruction)
 
 void select_complete(Unit *unit, const PtxInstruction *instruction, const PtxOperand *barrier)
 {
+    if (instruction->operand_count < 3) {
+        return; // st.async.release and red.async.release tell no mbarrier
+    }
     uint32_t bytes = ptx_type_bits(instruction->type) / 8 * instruction->vector;
     Value b = literal_32(unit->lowering, bytes);
     Address address = operand_address(unit, barrier, instruction->space);

@@ -336,11 +336,14 @@ static void set_pair(Unit *unit, const PtxInstruction *instruction)
     unit_lane(unit, combine, result, both, chosen, VALUE_NONE);
 }
 
-// set is a lane function. Combined with a predicate, it is a comparison and a selection.
+// set is a lane function. Combined with a predicate, or writing a half for operands of another
+// type, it is a comparison and a selection.
 void select_set(Unit *unit, const PtxInstruction *instruction)
 {
     char key[KEY_MAX];
-    if (boolean_operation(instruction) == 0) {
+    bool is_half = instruction->type == PTX_TYPE_F16 || instruction->type == PTX_TYPE_BF16;
+    bool converts = is_half && instruction->source_type != instruction->type;
+    if (boolean_operation(instruction) == 0 && !converts) {
         select_lane(unit, instruction);
         return;
     }

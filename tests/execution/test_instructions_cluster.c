@@ -180,6 +180,39 @@ TEST(st_async_and_red_async_complete_on_the_other_blocks_mbarrier)
     }
 }
 
+// Stores and reductions that release, to global memory, which a thread reads after a fence.
+TEST(st_async_and_red_async_release_to_global_memory)
+{
+    static Out out;
+    // 0 + x, 0 ^ x, max(0, x) and what dec makes of 0 are all x
+    static const char *const forms[][2] = {
+        {"st.async.release.gpu.u32", "%r10"},
+        {"st.async.mmio.release.sys.global.f32", "%f1"},
+        {"st.async.mmio.release.gpu.global.s64", "%rd20"},
+        {"red.async.release.gpu.global.add.u32", "%r10"},
+        {"red.async.mmio.release.gpu.add.s32", "%r10"},
+        {"red.async.release.sys.global.add.u64", "%rd20"},
+        {"red.async.mmio.release.sys.global.add.s64", "%rd20"},
+        {"red.async.mmio.release.sys.global.xor.b32", "%r10"},
+        {"red.async.release.gpu.global.max.u32", "%r10"},
+        {"red.async.release.gpu.global.dec.u32", "%r10"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const Program program = {
+            .body = "st.global.u64 [%rd3+8], 0;\nmembar.gl;\ncvt.u64.u32 %rd20, %r10;\n"
+                    "mov.b32 %f1, %r10;\n<0> [%rd3+8], <1>;\nmembar.gl;\n"
+                    "ld.global.u32 %r15, [%rd3+8];\n" KEEP(0, "%r15"),
+            .parts = PARTS(forms[i][0], forms[i][1]),
+            .gpu = "b200",
+            .target = 100,
+            .threads = THREADS};
+        if (program_run(&program, out)) {
+            for (uint32_t t = 0; t < THREADS; t++) {
+                EXPECT_WORD(out, t, 0, sample(t));
+            }
+        }
+    }
+}
+
 // One thread of block 2 of each cluster copies 160 bytes to blocks 0 and 3; <0> is the copy.
 static void copy_to_blocks(const char *instruction)
 {

@@ -111,6 +111,42 @@ static void compare_set(const Compared *type, uint32_t comparison, uint32_t comb
     }
 }
 
+// A half that is 1 or 0, of a comparison of another type, with and without a predicate.
+static void compare_into_half(const Compared *type, uint32_t comparison, const char *half,
+                              uint32_t one)
+{
+    static Out out;
+    static char instruction[512];
+    text_fill(instruction, sizeof instruction,
+              "set.<0>.<2>.<3> %h23, %<4>20, %<4>21;\ncvt.u32.u16 %r23, %h23;\n" KEEP(
+                  0, "%r23") "set.<0>.<1>.<2>.<3> %h23, %<4>20, %<4>21, %p3;\n"
+                             "cvt.u32.u16 %r23, %h23;\n" KEEP(4, "%r23"),
+              PARTS(comparisons[comparison], "xor", half, type->type, type->registers));
+    if (!run_compare(type, comparison, 2, instruction, out)) {
+        return;
+    }
+    for (uint32_t lane = 0; lane < 29; lane++) {
+        bool holds = compares(comparison, lane % 8, 3);
+        EXPECT_WORD(out, lane, 0, holds ? one : 0);
+        EXPECT_WORD(out, lane, 1, holds != (lane >= 16) ? one : 0);
+    }
+}
+
+TEST(comparisons_of_other_types_into_halves)
+{
+    for (uint32_t i = 0; i < COMPARED_COUNT; i++) {
+        const Compared *type = &compared[i];
+        bool is_pair = strstr(type->type, "x2") != NULL, is_bf16 = strcmp(type->type, "bf16") == 0;
+        for (uint32_t comparison = 0; comparison < (type->type[0] == 'b' ? 2u : 6u) && !is_pair;
+             comparison++) {
+            if (!is_bf16) {
+                compare_into_half(type, comparison, "f16", 0x3c00);
+            }
+            compare_into_half(type, comparison, "bf16", 0x3f80);
+        }
+    }
+}
+
 TEST(comparisons_combined_with_a_predicate)
 {
     for (uint32_t i = 0; i < COMPARED_COUNT * 18; i++) {

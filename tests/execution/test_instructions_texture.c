@@ -233,6 +233,54 @@ TEST(fetches_of_pairs_of_halves)
     }
 }
 
+// The same with every way to choose a level, as pairs and one by one. The level is 0.
+TEST(fetches_of_halves)
+{
+#define BOTH(modifiers, shape, behind)                                                             \
+    "tex." modifiers shape ".v4.f16.f32 {%h1, %h2, %h3, %h4}, " behind ";\n"                       \
+    "mov.b32 %r4, {%h1, %h2};\nmov.b32 %r5, {%h3, %h4};",                                          \
+        "tex." modifiers shape ".v2.f16x2.f32 {%r4, %r5}, " behind ";"
+#define ONE(modifiers, shape, behind)                                                              \
+    "tex." modifiers shape ".v4.f16.f32 {%h1, %h2, %h3, %h4}, " behind ";\n"                       \
+    "mov.b32 %r4, {%h1, %h2};\nmov.b32 %r5, {%h3, %h4};"
+#define AT        "[%rd1, {%f1, %f2}]"
+#define GRADIENTS AT ", {%f1, %f2}, {%f2, %f1}"
+    static const char *const flat[] = {ONE("", "2d", AT),
+                                       BOTH("", "2d", AT ", {%r6, %r6}"),
+                                       BOTH("", "2d", AT ", %f3"),
+                                       BOTH("", "2d", AT ", {%r6, %r6}, %f3"),
+                                       BOTH("base.", "2d", AT),
+                                       BOTH("level.", "2d", AT ", %f3"),
+                                       BOTH("level.", "2d", AT ", %f3, %f3"),
+                                       BOTH("grad.", "2d", GRADIENTS),
+                                       BOTH("grad.", "2d", GRADIENTS ", %f3")};
+#define TO     "[%rd1, {%f3, %f3, %f4, %f4}]"
+#define TURNED TO ", {%f3, %f3, %f3, %f3}, {%f3, %f3, %f3, %f3}"
+    static const char *const cubes[] = {ONE("", "cube", TO), BOTH("base.", "cube", TO),
+                                        BOTH("level.", "cube", TO ", %f3"),
+                                        BOTH("grad.", "cube", TURNED)};
+    static Out out;
+    static char text[1024], ptx[4096];
+    uint32_t stored[WIDTH * HEIGHT];
+    const char *start = ".reg .b16 %h<5>;\nmov.u32 %r6, 0;\nmov.f32 %f3, 0f00000000;\n"
+                        "mov.f32 %f4, 0fBF800000;\n";
+    for (size_t k = 0; k < sizeof flat / sizeof *flat; k++) {
+        snprintf(text, sizeof text, "%s%s", start, flat[k]);
+        fetch(text, out);
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            EXPECT_WORD(out, i, 0, half(i));
+            EXPECT_WORD(out, i, 1, 0);
+        }
+    }
+    for (size_t k = 0; k < sizeof cubes / sizeof *cubes; k++) {
+        snprintf(text, sizeof text, "%s%s", start, cubes[k]);
+        text_fill(ptx, sizeof ptx, fetch_kernel, PARTS(text));
+        if (run(ptx, &cube, 1, out, stored)) {
+            EXPECT_WORD(out, 0, 0, half(5)); // -z
+        }
+    }
+}
+
 // An H200 compares no depths without a sampler that does: red, and zeros.
 TEST(fetches_that_compare_depths)
 {
