@@ -132,6 +132,7 @@ static bool evaluate(uint32_t function, uint64_t a, uint64_t b, uint64_t *result
     case LANE_MUL_WIDE_U16:
     case LANE_MUL_WIDE_U32: *result = a * b; return true;
     case LANE_MUL_WIDE_S32: *result = (uint64_t)((int64_t)(int32_t)a * (int32_t)b); return true;
+    case LANE_PACK_32_16: *result = b << 16 | (a & 0xffff); return true;
     case LANE_AND_32:
     case LANE_AND_64: *result = a & b; return true;
     case LANE_OR_32:
@@ -177,6 +178,39 @@ static bool approximate(const Unit *unit, const Op *op, uint64_t bits, uint64_t 
            (op->flags & MICRO_SAT) == 0 && isnormal(x) && isnormal(y);
 }
 
+// The bits of a half that is exactly x; false if there is none.
+static bool exact_half(double x, uint64_t *bits)
+{
+    int exponent;
+    double mantissa = frexp(fabs(x), &exponent); // 0.5 <= mantissa < 1, or 0
+    double units = ldexp(mantissa, 11);          // of the last place of a normal half
+    bool is_exact = x == 0 || (exponent >= -13 && exponent <= 16 && units == floor(units));
+    uint32_t magnitude = x == 0 ? 0 : (uint32_t)((exponent + 13) * 1024 + (int32_t)units);
+    *bits = (signbit(x) ? 0x8000 : 0) | magnitude;
+    return is_exact;
+}
+
+// A conversion of a literal that is exact, so that no rounding matters: ptxas 13.0 computes
+// __float2half(0.0) before it runs.
+static bool convert(const Op *op, uint64_t bits, uint64_t *result)
+{
+    double x;
+    if ((op->flags & MICRO_SAT) != 0) {
+        return false;
+    }
+    if (op->function == LANE_CVT_F16_F64) {
+        memcpy(&x, &bits, sizeof x);
+        return exact_half(x, result);
+    }
+    if (op->function == LANE_CVT_F16_F32) {
+        uint32_t word = (uint32_t)bits;
+        float single;
+        memcpy(&single, &word, sizeof single);
+        return (isnormal(single) || single == 0) && exact_half((double)single, result);
+    }
+    return false;
+}
+
 // Turns the op into a copy of `value`.
 static void become_copy(Fold *fold, Op *op, Value value)
 {
@@ -194,7 +228,8 @@ static void fold_literals(Fold *fold, uint32_t at)
     uint64_t a = 0, b = 0, result;
     if (op->kind != MICRO_LANE || is_copy(op) || !value_literal(lowering, op->a, &a) ||
         (op->b != VALUE_NONE && !value_literal(lowering, op->b, &b)) ||
-        (!evaluate(op->function, a, b, &result) && !approximate(fold->unit, op, a, &result))) {
+        (!evaluate(op->function, a, b, &result) && !approximate(fold->unit, op, a, &result) &&
+         !convert(op, a, &result))) {
         return;
     }
     bool is_64 = value_class(fold->unit, op->d) == VALUE_64;
@@ -388,6 +423,44 @@ static void fold_guard(Fold *fold, uint32_t at)
     }
 }
 
+// The literal that a register holds from here to the end of the block: one that other blocks write,
+// too, has no single definition.
+typedef struct Known {
+    Value literal;
+    uint32_t block; // + 1; else there is none
+} Known;
+
+static void note_results(const Unit *unit, Op *op, Known *known, uint32_t block)
+{
+    Value *values[OP_VALUES_MAX];
+    uint64_t literal;
+    uint32_t count = op_results(op, values);
+    bool is_known = count == 1 && is_copy(op) && op->guard == VALUE_NONE &&
+                    value_literal(unit->lowering, op->a, &literal);
+    for (uint32_t i = 0; i < count; i++) {
+        known[*values[i]] = (Known){op->a, is_known ? block + 1 : 0};
+    }
+}
+
+static void fold_known_in_blocks(Fold *fold)
+{
+    Unit *unit = fold->unit;
+    Known *known =
+        arena_alloc(&unit->lowering->scratch, (unit->register_count + 1) * sizeof *known);
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        uint32_t block = fold->definitions.flow->block_of_op[i];
+        if (op->kind >= MICRO_KIND_COUNT) {
+            continue;
+        }
+        if (is_copy(op) && value_is_register(op->a) && known[op->a].block == block + 1) {
+            op->a = known[op->a].literal;
+            fold->is_changed = true;
+        }
+        note_results(unit, op, known, block);
+    }
+}
+
 static void fold_op(Fold *fold, uint32_t at)
 {
     fold_copies(fold, at);
@@ -410,6 +483,7 @@ void unit_fold(Unit *unit)
     for (int round = 0; round < ROUNDS_MAX && fold.is_changed; round++) {
         fold.is_changed = false;
         fold.definitions = definitions_build(unit);
+        fold_known_in_blocks(&fold);
         for (uint32_t i = 0; i < unit->op_count; i++) {
             fold_op(&fold, i);
         }

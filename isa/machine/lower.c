@@ -13,6 +13,8 @@ static bool has_errors(const Lowering *lowering, uint32_t errors_before)
 static void optimize(Unit *unit)
 {
     unit_fold(unit);
+    unit_number(unit);
+    unit_fold(unit);
     unit_fuse(unit);
     unit_cost(unit);
     unit_contract(unit); // before, since products stand in the blocks of their sums only here

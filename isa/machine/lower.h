@@ -93,6 +93,7 @@ struct Lowering {
     uint32_t shared_room;
     uint32_t dynamic_alignment; // of extern shared arrays; 0: there is none
     bool has_indirect_call;
+    bool sets_registers; // setmaxnreg
 };
 
 #endif

@@ -22,6 +22,8 @@ void unit_contract(Unit *unit);
 void unit_truncate(Unit *unit);
 // Folds copies, literals and addends into their readers.
 void unit_fold(Unit *unit);
+// Computes equal values once.
+void unit_number(Unit *unit);
 // Lets sums that differ by a literal share the rest.
 void unit_share(Unit *unit);
 // Unrolls loops.
@@ -81,6 +83,9 @@ uint32_t registers_without_cost(uint32_t compute_capability);
 // The most registers per thread with which an SM holds as many warps as with so many; no more than
 // registers_most.
 uint32_t registers_at_cost_of(const Lowering *lowering, uint32_t registers);
+// The most registers per thread with which each scheduler holds one warp more than with so many; 0:
+// the generation is not known to trade them.
+uint32_t registers_for_one_more_warp(const Lowering *lowering, uint32_t registers);
 // The registers that the generation, the kernel's bounds and the target leave a thread.
 uint32_t registers_most(const Lowering *lowering);
 

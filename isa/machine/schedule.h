@@ -39,7 +39,10 @@ uint32_t depend_issue_cycles(const Op *op);
 typedef struct Pressure {
     Unit *unit;
     const Live *live;
-    uint32_t *reads_left; // [register]: in the block; being live at its end counts as one more
+    uint16_t
+        *last_reads; // [op]: a bit for each source that is not read again before it is overwritten
+    uint16_t *unread_results; // [op]: a bit for each result that is not read before
+    bool *is_wanted;          // [register]: while these are found
     bool *is_live;
     uint32_t live_weight, limit, peak;
     uint32_t live_empty;      // registers that stay empty next to live ones, while others are free
@@ -57,9 +60,13 @@ uint32_t pressure_weight(const Pressure *pressure, Value value); // registers th
 uint32_t pressure_scratch(const Op *op);                  // and that a sequence needs besides
 uint32_t registers_reserved(uint32_t compute_capability); // reserved in each thread for the machine
 void pressure_set_live(Pressure *pressure, Value value, bool is_live);
-void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index);
+// Begins to run a block's ops in an order: order[place] counts from the block's first op. NULL: as
+// they stand.
+void pressure_enter_block(Pressure *pressure, const FlowBlock *block, uint32_t index,
+                          const uint32_t *order);
 void pressure_leave_block(Pressure *pressure);
-void pressure_run(Pressure *pressure, Op *op, uint32_t now);
+// Runs the unit's op `at` in cycle `now`.
+void pressure_run(Pressure *pressure, uint32_t at, uint32_t now);
 // The registers that a thread needs, including those that the machine reserves. `least` are live at
 // once if nothing is moved: a scheduler can always make do with them.
 uint32_t pressure_registers(const Pressure *pressure, uint32_t least);

@@ -270,7 +270,8 @@ void select_nothing(Unit *unit, const PtxInstruction *instruction)
     unit_add(unit, MICRO_PREFETCH);
 }
 
-// Registers that warpgroups hand to each other: nothing that is modeled depends on them.
+// Registers that warpgroups hand to each other: of what is modeled, only the number that the kernel
+// starts with depends on them (summary.c).
 void select_setmaxnreg(Unit *unit, const PtxInstruction *instruction)
 {
     int64_t count = instruction->operands[0].integer;
@@ -280,6 +281,7 @@ void select_setmaxnreg(Unit *unit, const PtxInstruction *instruction)
                        (long long)count);
         return;
     }
+    unit->lowering->sets_registers = true;
     select_nothing(unit, instruction);
 }
 

@@ -150,9 +150,9 @@ static uint32_t peak_of(Choice *choice, uint32_t block)
     uint32_t away = 0;
     pressure->peak = 0;
     pressure->limit = 0; // operands of memory ops are not held
-    pressure_enter_block(pressure, place, block);
+    pressure_enter_block(pressure, place, block, NULL);
     for (uint32_t i = place->first; i < place->end; i++) {
-        pressure_run(pressure, &spill->unit->ops[i], 0);
+        pressure_run(pressure, i, 0);
     }
     pressure_leave_block(pressure);
     for (uint32_t n = 0; n < spill->live->count; n++) {

@@ -78,6 +78,16 @@ uint32_t registers_at_cost_of(const Lowering *lowering, uint32_t registers)
     return least(most, registers_most(lowering));
 }
 
+uint32_t registers_for_one_more_warp(const Lowering *lowering, uint32_t registers)
+{
+    uint32_t capability = lowering->target.compute_capability;
+    if (capability < 50 || registers == 0) {
+        return 0;
+    }
+    uint32_t file = register_file(capability) / 4 / 32, step = register_step(capability);
+    return file / (file / ((registers + step - 1) / step * step) + 1) / step * step;
+}
+
 // A compiler with registers to spare does not reuse one at once. For sm_90, ptxas 13.0 reports
 // about a sixth more than the values live at once, until the registers that cost no occupancy are
 // used.
@@ -87,16 +97,23 @@ static uint32_t spread(uint32_t live, uint32_t compute_capability)
     return live >= without_cost ? live : least(live * 115 / 100 + 1, without_cost);
 }
 
+// The most threads of a block; 0: the kernel does not say.
+static uint64_t threads_of_block(const PtxFunction *entry)
+{
+    uint64_t threads = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
+    }
+    return threads;
+}
+
 // The registers that .minnctapersm leaves a thread of a block of .maxntid threads. ptxas stays
 // within them (PTX ISA, "Performance-Tuning Directives"). At least one block has to fit, even if
 // .minnctapersm asks for more threads than an SM holds: ptxas 13.0 then ignores it ("Value of
 // threads per SM is out of range"). UINT32_MAX if there is no bound.
 static uint32_t launch_bound(const PtxFunction *entry, uint32_t compute_capability)
 {
-    uint64_t threads = 1, most_of_block = threads_of_sm(compute_capability);
-    for (int axis = 0; axis < 3; axis++) {
-        threads *= axis > 0 && entry->max_threads[axis] == 0 ? 1 : entry->max_threads[axis];
-    }
+    uint64_t threads = threads_of_block(entry), most_of_block = threads_of_sm(compute_capability);
     if (threads == 0 || threads > most_of_block) {
         return UINT32_MAX;
     }
@@ -123,6 +140,28 @@ uint32_t registers_most(const Lowering *lowering)
     return least(most, capability >= 70 && asked < ASKED_LEAST ? ASKED_LEAST : asked);
 }
 
+// Warps that change their number of registers start with all that the kernel's bounds allow, if
+// these say how many: ptxas 13.0 ignores setmaxnreg ("unable to determine register count at entry")
+// unless there is .maxnreg, .minnctapersm, or a size of the block of which an SM holds no second
+// one with the registers `needed`. There, warps count by four, one of each scheduler: 168 registers
+// for 336 to 384 threads that need 90, and with 320 setmaxnreg is ignored. 0: ignored.
+static uint32_t registers_at_start(const Lowering *lowering, uint32_t needed)
+{
+    const PtxFunction *entry = lowering->program->entry;
+    uint32_t capability = lowering->target.compute_capability, step = register_step(capability);
+    uint64_t threads = threads_of_block(entry), file = register_file(capability);
+    if (!lowering->sets_registers || (threads == 0 && entry->max_registers == 0)) {
+        return 0;
+    }
+    if (entry->max_registers != 0 || entry->min_blocks_per_sm != 0) {
+        return registers_most(lowering);
+    }
+    threads = (threads + 31) / 32 * 32;
+    bool is_alone = 2 * threads * ((needed + step - 1) / step * step) > file;
+    threads = (threads + 127) / 128 * 128;
+    return is_alone ? least((uint32_t)(file / threads) / step * step, registers_most(lowering)) : 0;
+}
+
 static uint32_t registers_per_thread(const Lowering *lowering)
 {
     const MachineProgram *program = lowering->program;
@@ -134,7 +173,9 @@ static uint32_t registers_per_thread(const Lowering *lowering)
     if (capability >= 70 && most < REGISTERS_LEAST) {
         most = REGISTERS_LEAST;
     }
-    return least(most, registers_most(lowering));
+    most = least(most, registers_most(lowering));
+    uint32_t at_start = registers_at_start(lowering, most);
+    return at_start != 0 ? at_start : most;
 }
 
 typedef struct CallWalk {

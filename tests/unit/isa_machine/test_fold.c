@@ -196,3 +196,51 @@ TEST(an_approximate_function_of_a_literal_is_its_exact_value)
     EXPECT(find_lane(t.program, LANE_TANH_APPROX_F32) != NULL); // ptxas leaves it to the GPU
     lowered_free(&t);
 }
+
+TEST(a_half_of_a_literal_is_known_if_it_is_exact)
+{
+    static const struct {
+        const char *conversion;
+        uint32_t half; // as ptxas 13.0 computes it for sm_90
+    } cases[] = {
+        {"mov.f64 %d1, 0d0000000000000000; cvt.rn.f16.f64 %h1, %d1;", 0x0000},
+        {"mov.f64 %d1, 0d8000000000000000; cvt.rn.f16.f64 %h1, %d1;", 0x8000},
+        {"mov.f64 %d1, 0d3FF8000000000000; cvt.rn.f16.f64 %h1, %d1;", 0x3e00},
+        {"mov.f32 %f1, 0fC77FE000; cvt.rz.f16.f32 %h1, %f1;", 0xfbff},
+        {"mov.f32 %f1, 0f38800000; cvt.rn.f16.f32 %h1, %f1;", 0x0400},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text body = {0};
+        text_printf(&body, "%s mov.b32 %%r2, {%%h1, %%h1}; st.global.u32 [%%rd1], %%r2;",
+                    cases[i].conversion);
+        Lowered t = lower_text(&body);
+        const Micro *store = find_kind(t.program, MICRO_STORE);
+        EXPECT(store != NULL &&
+               is_literal(t.program, store->data[0], cases[i].half << 16 | cases[i].half));
+        lowered_free(&t);
+    }
+    // 65520 rounds to infinity, 2^-15 is subnormal, and a third is not exact.
+    static const char *others[] = {"0f477FF000", "0f38000000", "0f3EAAAAAB"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        Text body = {0};
+        text_printf(&body,
+                    "mov.f32 %%f1, %s; cvt.rn.f16.f32 %%h1, %%f1; st.global.u16 [%%rd1], %%h1;",
+                    others[i]);
+        Lowered t = lower_text(&body);
+        EXPECT(find_lane(t.program, LANE_CVT_F16_F32) != NULL);
+        lowered_free(&t);
+    }
+}
+
+// %r2 is written twice, so that it has no one value, but both copies are of zero.
+TEST(copies_of_a_literal_within_a_block_are_literals)
+{
+    Text body = {0};
+    text_put(&body, "mov.u32 %r2, 0; mov.u32 %r3, %r2; mov.u32 %r2, %tid.x; mov.u32 %r4, %r2;"
+                    "st.global.v2.u32 [%rd1], {%r3, %r4};");
+    Lowered t = lower_text(&body);
+    const Micro *store = find_kind(t.program, MICRO_STORE);
+    EXPECT(store != NULL && is_literal(t.program, store->data[0], 0));
+    EXPECT(store != NULL && !is_literal(t.program, store->data[1], 0));
+    lowered_free(&t);
+}
