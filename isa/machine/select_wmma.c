@@ -14,6 +14,8 @@
 #define LANES_OF_GROUP 4
 #define MATRIX_COUNT   4 // of an ldmatrix, at most
 #define MATRIX_LINES   8
+// Instructions that are searched backwards for the cvta of an address.
+#define CVTA_WINDOW 64
 
 // How the elements of a fragment come into the registers.
 typedef enum Moving { MOVED_EACH, MOVED_TRANSPOSED, MOVED_MATRICES } Moving;
@@ -176,6 +178,71 @@ static Moving moving_of(const Unit *unit, const Walk *walk, uint32_t bits)
                                                    : MOVED_TRANSPOSED;
 }
 
+static bool writes(const PtxInstruction *instruction, const PtxRegister *reg)
+{
+    const PtxOperand *first = &instruction->operands[0];
+    bool is_written =
+        instruction->operand_count > 0 && first->kind != PTX_OPERAND_ADDRESS && first->reg == reg;
+    for (uint32_t i = 0; instruction->operand_count > 0 && i < first->element_count; i++) {
+        is_written |= first->elements[i].reg == reg;
+    }
+    return is_written;
+}
+
+static bool is_label_at(const PtxFunction *function, uint32_t index)
+{
+    for (uint32_t i = 0; i < function->label_count; i++) {
+        if (function->labels[i].kind == PTX_LABEL_CODE &&
+            function->labels[i].instruction == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The cvta that made a generic address, shortly before in the same block, if its own operand is the
+// same still. As ptxas does, fragments are then loaded from the space that it names.
+static const PtxInstruction *made_generic(const Unit *unit, const PtxInstruction *instruction,
+                                          const PtxRegister *reg)
+{
+    const PtxFunction *function = unit->function;
+    uint32_t at = (uint32_t)(instruction - function->instructions);
+    for (uint32_t back = 1; back <= CVTA_WINDOW && back <= at; back++) {
+        const PtxInstruction *earlier = &function->instructions[at - back];
+        if (is_label_at(function, at - back + 1)) {
+            return NULL;
+        }
+        if (!writes(earlier, reg)) {
+            continue;
+        }
+        bool is_cvta = earlier->opcode == PTX_CVTA && !ptx_has(earlier, PTX_DOT_TO) &&
+                       earlier->guard == NULL && earlier->operands[1].kind == PTX_OPERAND_REGISTER;
+        for (uint32_t i = at - back; is_cvta && i < at; i++) {
+            is_cvta = !writes(&function->instructions[i], earlier->operands[1].reg);
+        }
+        return is_cvta ? earlier : NULL;
+    }
+    return NULL;
+}
+
+static Address tile_address(Unit *unit, const PtxInstruction *instruction, uint32_t number)
+{
+    PtxOperand operand = instruction->operands[number];
+    PtxSpace space = instruction->space;
+    const PtxInstruction *cvta = space == PTX_SPACE_GENERIC && operand.reg != NULL
+                                     ? made_generic(unit, instruction, operand.reg)
+                                     : NULL;
+    if (cvta != NULL && (cvta->space == PTX_SPACE_SHARED || cvta->space == PTX_SPACE_GLOBAL)) {
+        operand.reg = cvta->operands[1].reg;
+        space = cvta->space;
+    }
+    Address address = operand_address(unit, &operand, space);
+    if (space == PTX_SPACE_SHARED && address.base != VALUE_NONE) {
+        address.base = value_convert(unit, address.base, VALUE_32);
+    }
+    return address;
+}
+
 static Walk walk_begin(Unit *unit, const PtxInstruction *instruction, const Wmma *wmma,
                        TileMatrix matrix, uint32_t address_operand)
 {
@@ -185,8 +252,7 @@ static Walk walk_begin(Unit *unit, const PtxInstruction *instruction, const Wmma
                  .is_column = ptx_has(instruction, PTX_DOT_COL),
                  .bytes = bits < 8 ? 4 : bits / 8,
                  .packed = bits < 8 ? 32 / bits : 1};
-    walk.address =
-        operand_address(unit, &instruction->operands[address_operand], instruction->space);
+    walk.address = tile_address(unit, instruction, address_operand);
     uint32_t stride = matrix == TILE_D ? 2 : address_operand + 1;
     walk.stride = stride_of(unit, instruction, &walk, stride);
     walk.moving = moving_of(unit, &walk, bits);

@@ -438,3 +438,34 @@ TEST(a_query_of_a_texture_asks_for_nothing_but_its_property)
     EXPECT(query != NULL && query->function == PTX_DOT_WIDTH && query->target == 0);
     lowered_free(&t);
 }
+
+static uint32_t tile_loads(const char *address)
+{
+    Text body = {0};
+    text_printf(
+        &body,
+        "mov.u32 %%r1, %%tid.x; and.b32 %%r1, %%r1, 0x100; cvt.u64.u32 %%rd1, %%r1;\n%s"
+        "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%%r2, %%r3, %%r4, %%r5, %%r6, %%r7, %%r8, "
+        "%%r9}, [%%rd2], 16;\n"
+        "ld.param.u64 %%rd3, [p]; st.global.v4.u32 [%%rd3], {%%r2, %%r3, %%r4, %%r5};\n"
+        "st.global.v4.u32 [%%rd3+16], {%%r6, %%r7, %%r8, %%r9};",
+        address);
+    Lowered t = lower_body(text_string(&body), 90);
+    uint32_t count = t.program == NULL ? 0 : count_kind(t.program, MICRO_MATRIX_LOAD);
+    lowered_free(&t);
+    text_destroy(&body);
+    return count;
+}
+
+// As ptxas knows it: of a generic address that cvta.shared has just made.
+TEST(fragments_come_from_the_space_that_cvta_names)
+{
+    EXPECT(tile_loads("cvta.shared.u64 %rd2, %rd1;") > 0);
+    EXPECT_EQ(tile_loads("cvta.global.u64 %rd2, %rd1;"), 0);
+    EXPECT_EQ(tile_loads("cvta.shared.u64 %rd2, %rd1; add.s64 %rd1, %rd1, 8;"), 0);
+    EXPECT_EQ(tile_loads("cvta.shared.u64 %rd2, %rd1; add.s64 %rd2, %rd2, 8;"), 0);
+    EXPECT_EQ(tile_loads("cvta.shared.u64 %rd2, %rd1; HERE:"), 0);
+    EXPECT_EQ(
+        tile_loads("setp.eq.u32 %p1, %r1, 0; mov.u64 %rd2, 0; @%p1 cvta.shared.u64 %rd2, %rd1;"),
+        0);
+}
