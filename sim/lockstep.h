@@ -170,6 +170,10 @@ LockstepStatus lockstep_map(LockstepDevice *device, void *bytes, uint64_t size_b
 // it over the link, at the rate of copies of pinned memory.
 LockstepStatus lockstep_map_remote(LockstepDevice *device, void *bytes, uint64_t size_bytes,
                                    const char *name);
+// Says that a copy of such bytes is on the GPU, or is not: with a clock, the first launch that
+// touches them waits until they are. So it is not at first; memory that lockstep_map has not got is
+// ignored.
+void lockstep_migrate(LockstepDevice *device, void *bytes, uint64_t size_bytes, bool is_on_gpu);
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address);
 LockstepStatus lockstep_write(LockstepDevice *device, uint64_t address, const void *from,
                               uint64_t size_bytes);

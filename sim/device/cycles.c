@@ -549,6 +549,8 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     }
     result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
     result->time.memory = grid->memory.counts;
+    result->time.migration_us = memory_time_migration_us(&grid->memory.counts);
+    result->time.cycles += (Cycle)(result->time.migration_us * grid->launch->gpu->sm_clock_mhz);
     const Micro *code = grid->launch->program->code;
     const Gpu *gpu = grid->launch->gpu;
     busy_add_pipes(&result->time.busy, &grid->program, code, gpu, executed, (uint32_t)count);

@@ -227,6 +227,11 @@ LockstepStatus lockstep_map_remote(LockstepDevice *device, void *bytes, uint64_t
     return status;
 }
 
+void lockstep_migrate(LockstepDevice *device, void *bytes, uint64_t size_bytes, bool is_on_gpu)
+{
+    device_memory_migrate(device->memory, (uint64_t)(uintptr_t)bytes, size_bytes, is_on_gpu);
+}
+
 LockstepStatus lockstep_free(LockstepDevice *device, uint64_t address)
 {
     if (!device_enter(device)) {

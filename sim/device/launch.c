@@ -484,6 +484,7 @@ static void execute_blocks(Request *request, const RecordingChoice *choice, bool
         run_cycles(request, choice, executed, accesses);
     } else {
         run_counts(request, choice, executed, accesses);
+        device_memory_migrate_all(device->memory);
     }
     pulse_end(device);
 }

@@ -155,8 +155,9 @@ bool reuse_begin(ReuseTable *table, const Launch *launch, const ReuseSetting *se
                  LaunchRecord *record, ReuseAttempt *attempt)
 {
     *attempt = (ReuseAttempt){.entry = UINT32_MAX};
-    if (launch->is_cooperative || !is_closed(launch->program)) {
-        return false;
+    if (launch->is_cooperative || !is_closed(launch->program) ||
+        (setting->is_timed && device_memory_is_away(launch->memory))) {
+        return false; // it takes longer than the next one: managed memory moves
     }
     attempt->entry = entry_of(table, key_of(launch, setting));
     ReuseEntry *entry = attempt->entry == UINT32_MAX ? NULL : &table->entries[attempt->entry];

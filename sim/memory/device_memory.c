@@ -62,6 +62,12 @@ static void region_name(MemoryRegion *region, const char *name)
 }
 
 // bytes: the host's own memory, or NULL: zeroed memory that the region owns.
+static uint64_t migration_blocks(const MemoryRegion *region)
+{
+    uint64_t end = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
+    return end / MIGRATION_BYTES - region->base / MIGRATION_BYTES + 1;
+}
+
 static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
                                    MemoryOwner owner, const char *name)
 {
@@ -77,6 +83,9 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
     }
     region->base = base;
     region->size_bytes = size_bytes;
+    if (region->is_mapped) {
+        region->is_here = calloc(migration_blocks(region), 1);
+    }
     region->owner = owner;
     region_name(region, name);
     return region;
@@ -85,6 +94,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 static void region_destroy(MemoryRegion *region)
 {
     free(region->valid);
+    free(region->is_here);
     if (!region->is_mapped && !region->is_alias && !region->is_paged) {
         host_bytes_release(region->bytes, region->size_bytes);
     }
@@ -123,6 +133,8 @@ static MemoryRegion *region_append_paged(DeviceMemory *memory, uint64_t size_byt
     }
     region->is_mapped = false;
     region->is_paged = true;
+    free(region->is_here);
+    region->is_here = NULL;
     return region_insert(memory, region);
 }
 
@@ -374,7 +386,59 @@ void device_memory_set_remote(DeviceMemory *memory, uint64_t address)
 {
     uint32_t above = region_above(memory, address);
     if (above > 0) {
-        memory->regions[above - 1]->is_remote = true;
+        MemoryRegion *region = memory->regions[above - 1];
+        region->is_remote = true;
+        free(region->is_here);
+        region->is_here = NULL;
+    }
+}
+
+const MemoryRegion *device_memory_managed(const DeviceMemory *memory, uint32_t i)
+{
+    for (uint32_t k = 0; k < memory->count; k++) {
+        if (memory->regions[k]->is_here != NULL && i-- == 0) {
+            return memory->regions[k];
+        }
+    }
+    return NULL;
+}
+
+bool device_memory_is_away(const DeviceMemory *memory)
+{
+    for (uint32_t k = 0; k < memory->count; k++) {
+        const MemoryRegion *region = memory->regions[k];
+        if (region->is_here != NULL &&
+            memchr(region->is_here, 0, (size_t)migration_blocks(region)) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void device_memory_migrate_all(DeviceMemory *memory)
+{
+    for (uint32_t k = 0; k < memory->count; k++) {
+        MemoryRegion *region = memory->regions[k];
+        if (region->is_here != NULL) {
+            memset(region->is_here, 1, (size_t)migration_blocks(region));
+        }
+    }
+}
+
+void device_memory_migrate(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
+                           bool is_here)
+{
+    uint32_t above = region_above(memory, address);
+    const MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
+    if (region == NULL || region->is_here == NULL || size_bytes == 0) {
+        return;
+    }
+    uint64_t first = region->base / MIGRATION_BYTES;
+    uint64_t from = address / MIGRATION_BYTES - first,
+             to = (address + size_bytes - 1) / MIGRATION_BYTES - first;
+    uint64_t last = migration_blocks(region) - 1;
+    if (from <= last) {
+        memset(region->is_here + from, is_here, (size_t)((to < last ? to : last) - from + 1));
     }
 }
 
@@ -410,7 +474,7 @@ bool device_memory_release(DeviceMemory *memory, uint64_t address)
     if (!is_unnameable(memory, memory->regions[above - 1])) {
         MemoryRegion *freed = &memory->freed[memory->freed_count++ % MEMORY_FREED_KEPT];
         *freed = *memory->regions[above - 1];
-        freed->bytes = freed->valid = NULL;
+        freed->bytes = freed->valid = freed->is_here = NULL;
     }
     if (memory->regions[above - 1]->is_paged) {
         page_leave(&memory->pages, address);

@@ -42,8 +42,15 @@ typedef struct MemoryRegion {
     bool is_paged;   // its bytes are a page's (device_memory_use_pages)
     bool is_alias;   // another region's bytes at a further address, for the GPUs in `guests`
     bool is_blank;   // a constant variable without an initial value, which nobody has written
-    char name[64];   // of the buffer or variable, for messages; may be empty
+    uint8_t
+        *is_here;  // of managed memory, [block of MIGRATION_BYTES]: a GPU has it; NULL: not managed
+    char name[64]; // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
+
+// Managed memory moves to the GPU that touches it in blocks of so many bytes: a kernel that touches
+// one word in each 64 KB moves a quarter as long as one that touches each 4 KB
+// (traces/h200/probes/managed.txt).
+#define MIGRATION_BYTES 65536u
 
 typedef struct DeviceMemory DeviceMemory;
 
@@ -154,6 +161,15 @@ bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
 // Grows whenever the bytes of regions may change or regions come and go, apart from what kernels do
 // and from mapped memory, which the host writes unseen.
 uint64_t device_memory_changes(const DeviceMemory *memory);
+// Region i of managed memory, or NULL.
+const MemoryRegion *device_memory_managed(const DeviceMemory *memory, uint32_t i);
+// Whether blocks of managed memory are with the host.
+bool device_memory_is_away(const DeviceMemory *memory);
+// All blocks of managed memory that the bytes touch are on a GPU from now on, or with the host.
+void device_memory_migrate(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
+                           bool is_here);
+// All of it is on a GPU: a kernel has run of which it is not known what it touched.
+void device_memory_migrate_all(DeviceMemory *memory);
 // For whoever is about to write a region's bytes directly.
 void device_memory_touch(DeviceMemory *memory);
 

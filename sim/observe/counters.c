@@ -5,6 +5,8 @@
 #include "sim/observe/flops.h"
 #include "sim/observe/throughput.h"
 
+#include "sim/memory/device_memory.h"
+
 #include <string.h>
 
 enum {

@@ -75,6 +75,7 @@ typedef struct SmCount {
 typedef struct MemoryCount {
     uint64_t l2_reads, l2_read_hits, l2_writes, l2_write_hits;
     uint64_t dram_reads, dram_writes;
+    uint64_t migrated_reads, migrated_writes; // blocks of managed memory, by their first access
 } MemoryCount;
 
 // Of a run with a clock: how many cycles resources were busy, summed over all of a kind.
@@ -95,6 +96,7 @@ typedef struct LaunchTime {
     const StallCount *stalls;    // [code_count]
     uint64_t blocks_timed;       // of a sample, from which the rest follows; 0: all blocks
     uint64_t instructions_timed; // warp instructions after which the clock stopped; 0: it did not
+    double migration_us;         // that it waited for managed memory, part of `cycles`
     double error; // how far `cycles` may be off where not all was timed, as a part of them
 } LaunchTime;
 

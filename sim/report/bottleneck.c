@@ -126,9 +126,14 @@ Judgment bottleneck_judge(const CounterSet *counters, const Gpu *gpu)
     Judgment judgment = judge_work(counters, gpu);
     double elapsed = known(counters, COUNTER_cycles_elapsed);
     double overhead = known(counters, COUNTER_launch_overhead);
-    double empty = 100 - percent(known(counters, COUNTER_cycles_active), elapsed - overhead);
+    double migration = known(counters, COUNTER_migration_cycles);
+    double empty =
+        100 - percent(known(counters, COUNTER_cycles_active), elapsed - overhead - migration);
     bool is_common = judgment.work == BOTTLENECK_BANDWIDTH && judgment.resource != RESOURCE_L1;
-    if (percent(overhead, elapsed) >= OVERHEAD_IS_THE_MATTER) {
+    if (percent(migration, elapsed) >= OVERHEAD_IS_THE_MATTER) {
+        judgment.kind = BOTTLENECK_MIGRATION;
+        judgment.share = percent(migration, elapsed);
+    } else if (percent(overhead, elapsed) >= OVERHEAD_IS_THE_MATTER) {
         judgment.kind = BOTTLENECK_LAUNCH;
         judgment.share = percent(overhead, elapsed);
     } else if (empty >= EMPTY_IS_THE_MATTER && !is_common) { // more SMs would wait for it, too

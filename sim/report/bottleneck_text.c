@@ -106,6 +106,19 @@ static void say_launch(const Speaker *speaker, Bottleneck *bottleneck)
                          "as one graph";
 }
 
+static void say_migration(const Speaker *speaker, Bottleneck *bottleneck)
+{
+    char waited[NUMBER_MAX], elapsed[NUMBER_MAX], moved[NUMBER_MAX];
+    bottleneck->message = arena_printf(
+        speaker->arena,
+        "%s of %s cycles pass while %s bytes of managed memory move to the GPU (%.1f %%)",
+        number_grouped(value(speaker, COUNTER_migration_cycles), waited),
+        number_grouped(value(speaker, COUNTER_cycles_elapsed), elapsed),
+        number_grouped(value(speaker, COUNTER_migrated_bytes), moved), bottleneck->share);
+    bottleneck->advice = "move what a kernel needs before its launch: cudaMemPrefetchAsync, or "
+                         "cudaMalloc and copies";
+}
+
 static void say_imbalance(const Speaker *speaker, Bottleneck *bottleneck)
 {
     double blocks = value(speaker, COUNTER_grid_size);
@@ -361,6 +374,8 @@ void report_add_bottleneck(ReportLaunch *launch, Arena *arena)
     bottleneck->share = judgment->share;
     if (judgment->kind == BOTTLENECK_LAUNCH) {
         say_launch(&speaker, bottleneck);
+    } else if (judgment->kind == BOTTLENECK_MIGRATION) {
+        say_migration(&speaker, bottleneck);
     } else {
         say_imbalance(&speaker, bottleneck);
     }

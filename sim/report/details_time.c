@@ -34,6 +34,8 @@ static void print_time(Page *page)
     page_row(page, "Elapsed", COUNTER_cycles_elapsed);
     print_timed_part(page);
     page_row(page, "Duration", COUNTER_duration_us);
+    page_row_if_any(page, "Waiting for managed memory", COUNTER_migration_us);
+    page_row_if_any(page, "Managed memory moved", COUNTER_migrated_bytes);
     page_row_with(page, "SM active", COUNTER_cycles_active, "cycle, on average");
     page_row_with(page, "Instructions per cycle", COUNTER_ipc, "of an active SM");
     page_row_with(page, "Achieved occupancy", COUNTER_occupancy_achieved, "%");

@@ -108,6 +108,7 @@ cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice
     for (uint64_t i = range.first; i < range.end; i++) {
         pages[i].prefetched = (int8_t)dstDevice;
     }
+    lockstep_migrate(runtime->device, (void *)(uintptr_t)devPtr, count, dstDevice >= 0);
     return runtime_leave(runtime, cudaSuccess);
 }
 

@@ -69,6 +69,12 @@ typedef struct RemoteLines {
     uint64_t first, last;
 } RemoteLines;
 
+// Lines of managed memory, and which of its blocks the GPU has (MemoryRegion.is_here).
+typedef struct ManagedLines {
+    uint64_t first, last;
+    uint8_t *is_here;
+} ManagedLines;
+
 typedef struct MemoryTime {
     const Gpu *gpu;
     SmPort *ports;         // [sm_count]
@@ -97,6 +103,8 @@ typedef struct MemoryTime {
     Uncached uncached; // if not
     RemoteLines *remotes;
     uint32_t remote_count;
+    ManagedLines *managed;
+    uint32_t managed_count;
     Server links[2];    // from the host, to it
     double link_cycles; // a sector takes on one of them
     Cycle print_free;   // the lock of printf's buffer
@@ -114,6 +122,8 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
 // Takes a request. Either serves it like memory_time_serve(), or sets request->is_under_way: then
 // memory_time_answer() returns it when it is done.
 void memory_time_send(MemoryTime *memory, uint32_t sm, MemoryRequest *request);
+// For how long a launch waits for managed memory that moves to the GPU.
+double memory_time_migration_us(const MemoryCount *counts);
 // Goes on until all is served that nothing sent at `until` or later can hold up.
 void memory_time_advance(MemoryTime *memory, double until);
 // The next request under way for this SM that is done; false: none. Other SMs may be asked at the

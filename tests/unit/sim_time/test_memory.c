@@ -405,3 +405,61 @@ TEST(a_partition_opens_one_row_after_another)
     EXPECT_EQ(done(&memory, 0, 3, 1, 1000), 1701);
     arena_clear(&arena);
 }
+
+static void access_line(MemoryTime *memory, uint64_t address, RequestKind kind)
+{
+    MemoryRequest request = {
+        .sent = 1000, .line = address / LINE_BYTES, .sectors = 1, .kind = (uint8_t)kind};
+    memory_time_serve(memory, 0, &request);
+}
+
+// Each block of managed memory moves once, with its first access; what is prefetched need not.
+TEST(managed_memory_moves_when_it_is_first_touched)
+{
+    Gpu gpu = test_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    DeviceMemory *regions = device_memory_create(UINT64_C(1) << 30);
+    static _Alignas(MIGRATION_BYTES) uint8_t bytes[4 * MIGRATION_BYTES];
+    uint64_t base = device_memory_map(regions, bytes, sizeof bytes, MEMORY_OF_USER, "managed");
+    memory_time_init(&memory, &gpu, &arena);
+    memory_time_map(&memory, regions, &arena);
+    EXPECT(base != 0 && device_memory_is_away(regions));
+    access_line(&memory, base, REQUEST_READ);
+    access_line(&memory, base + 4096, REQUEST_WRITE);
+    access_line(&memory, base + MIGRATION_BYTES, REQUEST_WRITE);
+    EXPECT_EQ(memory.counts.migrated_reads, 1);
+    EXPECT_EQ(memory.counts.migrated_writes, 1);
+    EXPECT_EQ(memory_time_migration_us(&memory.counts), 250 + 9.5 + 6.5);
+    device_memory_migrate(regions, base + 2 * MIGRATION_BYTES + 1, 1, true);
+    access_line(&memory, base + 2 * MIGRATION_BYTES, REQUEST_READ);
+    EXPECT_EQ(memory.counts.migrated_reads, 1);
+    EXPECT(device_memory_is_away(regions));
+    device_memory_migrate_all(regions);
+    EXPECT(!device_memory_is_away(regions));
+    device_memory_migrate(regions, base, sizeof bytes, false);
+    access_line(&memory, base, REQUEST_READ);
+    EXPECT_EQ(memory.counts.migrated_reads, 2);
+    device_memory_set_remote(regions, base);
+    EXPECT(!device_memory_is_away(regions) && device_memory_managed(regions, 0) == NULL);
+    device_memory_destroy(regions);
+    arena_clear(&arena);
+}
+
+// Before compute capability 6.0, all of it moves when a kernel is launched: not modeled.
+TEST(gpus_without_page_faults_do_not_wait)
+{
+    Gpu gpu = test_gpu();
+    Arena arena = {0};
+    MemoryTime memory;
+    DeviceMemory *regions = device_memory_create(UINT64_C(1) << 30);
+    static _Alignas(MIGRATION_BYTES) uint8_t bytes[MIGRATION_BYTES];
+    uint64_t base = device_memory_map(regions, bytes, sizeof bytes, MEMORY_OF_USER, "managed");
+    gpu.compute_capability = 52;
+    memory_time_init(&memory, &gpu, &arena);
+    memory_time_map(&memory, regions, &arena);
+    access_line(&memory, base, REQUEST_READ);
+    EXPECT_EQ(memory_time_migration_us(&memory.counts), 0);
+    device_memory_destroy(regions);
+    arena_clear(&arena);
+}
