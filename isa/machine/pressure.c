@@ -14,6 +14,9 @@
 #define FIRST_WITH_UNIFORM  75
 // ptxas leaves so many free where it gives a thread all that its number of warps allows.
 #define REGISTERS_SPARE 2
+// The compilers for cc 1.x gave a register that a loop carries to nothing else in between: UT's
+// latency kernels take 10.
+#define FIRST_WITH_LIVES 20
 // Cycles in which a memory op reads its operands. Chosen for the smallest error in what ptxas 13.0
 // reports for sm_90 on kernels/ and others.
 #define OPERAND_READ 10
@@ -247,6 +250,7 @@ Pressure pressure_begin(Unit *unit, const Live *live)
                       .last_reads = arena_alloc(arena, (unit->op_count + 1) * sizeof(uint16_t)),
                       .unread_results = arena_alloc(arena, (unit->op_count + 1) * sizeof(uint16_t)),
                       .is_wanted = arena_alloc(arena, room),
+                      .has_lives = capability >= FIRST_WITH_LIVES,
                       .is_live = arena_alloc(arena, room),
                       .is_divergent = find_divergent(unit),
                       .is_stored = find_stored(unit),
@@ -267,7 +271,7 @@ static void want(Pressure *pressure, uint32_t at)
     for (uint32_t i = 0; i < count; i++) {
         unread |= is_wanted[*values[i]] ? 0 : 1u << i;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && pressure->has_lives; i++) {
         is_wanted[*values[i]] &= !pressure->live->is_end[at];
     }
     count = op_sources(op, values);

@@ -43,6 +43,7 @@ typedef struct Pressure {
         *last_reads; // [op]: a bit for each source that is not read again before it is overwritten
     uint16_t *unread_results; // [op]: a bit for each result that is not read before
     bool *is_wanted;          // [register]: while these are found
+    bool has_lives;           // a register is free between its last read and the next write
     bool *is_live;
     uint32_t live_weight, limit, peak;
     uint32_t live_empty;      // registers that stay empty next to live ones, while others are free

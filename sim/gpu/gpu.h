@@ -43,6 +43,11 @@ enum {
 
 #define GPU_SIZES_MAX 16
 
+// Managed memory moves to the GPU that touches it in blocks of so many bytes: launches that touch
+// each 4 KB of 64 KB take no longer than those that touch all of it
+// (traces/h200/probes/managed.txt).
+#define MIGRATION_BYTES 65536u
+
 // A list of sizes, smallest first.
 typedef struct GpuSizes {
     uint32_t count;

@@ -2,6 +2,7 @@
 #include "sim/memory/device_memory.h"
 
 #include "isa/base/heap.h"
+#include "sim/gpu/gpu.h"
 #include "sim/memory/host_bytes.h"
 #include "sim/memory/kernel_heap.h"
 #include "sim/memory/multicast.h"

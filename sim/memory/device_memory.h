@@ -47,11 +47,6 @@ typedef struct MemoryRegion {
     char name[64]; // of the buffer or variable, for messages; may be empty
 } MemoryRegion;
 
-// Managed memory moves to the GPU that touches it in blocks of so many bytes: a kernel that touches
-// one word in each 64 KB moves a quarter as long as one that touches each 4 KB
-// (traces/h200/probes/managed.txt).
-#define MIGRATION_BYTES 65536u
-
 typedef struct DeviceMemory DeviceMemory;
 
 // limit_bytes: the modeled GPU's memory; allocations beyond it fail.

@@ -5,8 +5,6 @@
 #include "sim/observe/flops.h"
 #include "sim/observe/throughput.h"
 
-#include "sim/memory/device_memory.h"
-
 #include <string.h>
 
 enum {
