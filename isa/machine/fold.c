@@ -182,6 +182,9 @@ static bool approximate(const Unit *unit, const Op *op, uint64_t bits, uint64_t 
 static bool exact_half(double x, uint64_t *bits)
 {
     int exponent;
+    if (!isfinite(x)) {
+        return false;
+    }
     double mantissa = frexp(fabs(x), &exponent); // 0.5 <= mantissa < 1, or 0
     double units = ldexp(mantissa, 11);          // of the last place of a normal half
     bool is_exact = x == 0 || (exponent >= -13 && exponent <= 16 && units == floor(units));

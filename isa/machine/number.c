@@ -10,6 +10,10 @@
 
 // Buckets of the hash table; a power of two.
 #define BUCKETS 1024
+// Of ops with the same operands, so many are asked whether every way leads through them, and of ops
+// in one bucket, so many are looked at: a kernel may have thousands in branches of their own.
+#define ASKED_MAX  8
+#define LOOKED_MAX 64
 
 typedef struct Numbering {
     Definitions definitions;
@@ -41,15 +45,21 @@ static bool reaches(const Definitions *definitions, Value value, const Op *from,
     return !value_is_register(value) || value_reaches(definitions, value, from, at);
 }
 
-// Whether the op at `at` computes what `earlier` did, of operands that have not changed.
+// Whether the op computes what `earlier` did if the operands have not changed.
+static bool is_alike(const Op *earlier, const Op *op)
+{
+    return earlier->function == op->function && earlier->flags == op->flags &&
+           earlier->type == op->type && earlier->round == op->round &&
+           earlier->may_contract == op->may_contract && earlier->a == op->a &&
+           earlier->b == op->b && earlier->c == op->c && earlier->e == op->e;
+}
+
+// Whether they have not, and every way to `at` leads through `earlier`.
 static bool is_equal(const Numbering *numbering, const Op *earlier, uint32_t at)
 {
     const Definitions *definitions = &numbering->definitions;
     const Op *op = &definitions->unit->ops[at];
-    return earlier->function == op->function && earlier->flags == op->flags &&
-           earlier->type == op->type && earlier->round == op->round && earlier->a == op->a &&
-           earlier->b == op->b && earlier->c == op->c && earlier->e == op->e &&
-           definition_of(definitions, earlier->d, at) == earlier &&
+    return definition_of(definitions, earlier->d, at) == earlier &&
            reaches(definitions, op->a, earlier, at) && reaches(definitions, op->b, earlier, at) &&
            reaches(definitions, op->c, earlier, at) && reaches(definitions, op->e, earlier, at);
 }
@@ -77,8 +87,13 @@ static void number_at(Numbering *numbering, uint32_t at)
 {
     Unit *unit = numbering->definitions.unit;
     uint32_t *bucket = &numbering->bucket[bucket_of(&unit->ops[at])];
-    for (uint32_t i = *bucket; i != 0; i = numbering->next[i - 1]) {
-        if (is_equal(numbering, &unit->ops[i - 1], at)) {
+    uint32_t asked = 0, looked = 0;
+    for (uint32_t i = *bucket; i != 0 && asked < ASKED_MAX && looked < LOOKED_MAX;
+         i = numbering->next[i - 1]) {
+        bool is_candidate = is_alike(&unit->ops[i - 1], &unit->ops[at]);
+        looked++;
+        asked += is_candidate;
+        if (is_candidate && is_equal(numbering, &unit->ops[i - 1], at)) {
             become_copy(unit, &unit->ops[at], unit->ops[i - 1].d);
             return;
         }

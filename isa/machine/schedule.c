@@ -276,9 +276,16 @@ static bool find_registers(Schedule *schedule, const Flow *flow, DependWork *wor
     uint32_t first = pressure_registers(&schedule->pressure, unit->registers_live);
     bool fits = schedule->pressure.peak + registers_reserved(capability) <= without_cost;
     unit->registers_live = first;
-    return !fits && capability >= FIRST_TIGHT &&
-           (run_within(schedule, flow, work, without_cost) ||
-            run_within(schedule, flow, work, registers_for_one_more_warp(unit->lowering, first)));
+    if (fits || capability < FIRST_TIGHT) {
+        return false;
+    }
+    if (run_within(schedule, flow, work, without_cost) ||
+        (first > without_cost &&
+         run_within(schedule, flow, work, registers_for_one_more_warp(unit->lowering, first)))) {
+        return true;
+    }
+    run_blocks(schedule, flow, work); // the first order again
+    return false;
 }
 
 // First with the registers that cost no occupancy. If the thread needs more, it then has them in

@@ -216,7 +216,9 @@ static const PtxInstruction *made_generic(const Unit *unit, const PtxInstruction
             continue;
         }
         bool is_cvta = earlier->opcode == PTX_CVTA && !ptx_has(earlier, PTX_DOT_TO) &&
-                       earlier->guard == NULL && earlier->operands[1].kind == PTX_OPERAND_REGISTER;
+                       earlier->guard == NULL &&
+                       earlier->operands[1].kind == PTX_OPERAND_REGISTER &&
+                       earlier->operands[1].component == 0;
         for (uint32_t i = at - back; is_cvta && i < at; i++) {
             is_cvta = !writes(&function->instructions[i], earlier->operands[1].reg);
         }
@@ -229,9 +231,10 @@ static Address tile_address(Unit *unit, const PtxInstruction *instruction, uint3
 {
     PtxOperand operand = instruction->operands[number];
     PtxSpace space = instruction->space;
-    const PtxInstruction *cvta = space == PTX_SPACE_GENERIC && operand.reg != NULL
-                                     ? made_generic(unit, instruction, operand.reg)
-                                     : NULL;
+    const PtxInstruction *cvta =
+        space == PTX_SPACE_GENERIC && operand.reg != NULL && operand.component == 0
+            ? made_generic(unit, instruction, operand.reg)
+            : NULL;
     if (cvta != NULL && (cvta->space == PTX_SPACE_SHARED || cvta->space == PTX_SPACE_GLOBAL)) {
         operand.reg = cvta->operands[1].reg;
         space = cvta->space;

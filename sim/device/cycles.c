@@ -549,13 +549,28 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
     }
     result->time.cycles = end + 1 + (Cycle)grid->launch->gpu->launch_cycles;
     result->time.memory = grid->memory.counts;
-    result->time.migration_us = memory_time_migration_us(&grid->memory.counts);
-    result->time.cycles += (Cycle)(result->time.migration_us * grid->launch->gpu->sm_clock_mhz);
     const Micro *code = grid->launch->program->code;
     const Gpu *gpu = grid->launch->gpu;
     busy_add_pipes(&result->time.busy, &grid->program, code, gpu, executed, (uint32_t)count);
     busy_add_memory(&result->time.busy, &grid->memory);
     result->time.stalls = stalls;
+}
+
+// What the launch has waited for managed memory. Of blocks without a clock, it is not known which
+// memory they touched: as much more as the others, if there is more, and all of it is there then.
+static void add_migration(const Launch *launch, LaunchTime *time, const MemoryCount *seen)
+{
+    MemoryCount *all = &time->memory;
+    uint64_t away = device_memory_away(launch->memory);
+    uint64_t most_reads = seen->migrated_reads + away, most_writes = seen->migrated_writes + away;
+    bool is_extended = time->blocks_timed > 0 || time->instructions_timed > 0;
+    all->migrated_reads = all->migrated_reads < most_reads ? all->migrated_reads : most_reads;
+    all->migrated_writes = all->migrated_writes < most_writes ? all->migrated_writes : most_writes;
+    time->migration_us = memory_time_migration_us(all);
+    time->cycles += (uint64_t)(time->migration_us * launch->gpu->sm_clock_mhz);
+    if (is_extended) {
+        device_memory_migrate_all(launch->memory);
+    }
 }
 
 // Blocks after the one that stopped the launch are no part of the outcome, whether they ran or not.
@@ -616,6 +631,7 @@ CycleResult cycles_run(const Launch *launch, const CycleOptions *options, Execut
         cut_finish(&grid.cut, &asked, options, &rest, &result, executed, accesses, stalls, output);
     }
     sample_finish(&grid.sample, launch, options, &result, executed, accesses, stalls, output);
+    add_migration(launch, &result.time, &grid.memory.counts);
     grid_destroy(&grid);
     return result;
 }

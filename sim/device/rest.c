@@ -33,6 +33,8 @@ static void add_memory(MemoryCount *sum, const MemoryCount *more)
     sum->l2_write_hits += more->l2_write_hits;
     sum->dram_reads += more->dram_reads;
     sum->dram_writes += more->dram_writes;
+    sum->migrated_reads += more->migrated_reads;
+    sum->migrated_writes += more->migrated_writes;
 }
 
 static double dram_sectors(const MemoryCount *counts)

@@ -43,7 +43,9 @@ static ContentHash key_of(const Launch *launch, const ReuseSetting *setting)
                           launch->textures == NULL ? 0 : launch->textures->change_count,
                           setting->home,
                           setting->peers,
-                          setting->is_timed};
+                          setting->is_timed,
+                          0};
+    shape[19] = device_memory_departures(launch->memory);
     for (uint32_t axis = 0; axis < 3; axis++) {
         shape[10 + axis] = launch->grid[axis];
         shape[13 + axis] = launch->block[axis];
@@ -155,9 +157,8 @@ bool reuse_begin(ReuseTable *table, const Launch *launch, const ReuseSetting *se
                  LaunchRecord *record, ReuseAttempt *attempt)
 {
     *attempt = (ReuseAttempt){.entry = UINT32_MAX};
-    if (launch->is_cooperative || !is_closed(launch->program) ||
-        (setting->is_timed && device_memory_is_away(launch->memory))) {
-        return false; // it takes longer than the next one: managed memory moves
+    if (launch->is_cooperative || !is_closed(launch->program)) {
+        return false;
     }
     attempt->entry = entry_of(table, key_of(launch, setting));
     ReuseEntry *entry = attempt->entry == UINT32_MAX ? NULL : &table->entries[attempt->entry];
@@ -208,6 +209,12 @@ static void keep_record(ReuseTable *table, const LaunchRecord *record, LaunchRec
     }
 }
 
+// The next launch does not wait for managed memory that this one has moved.
+static bool has_moved_memory(const LaunchRecord *record)
+{
+    return record->time != NULL && record->time->migration_us > 0;
+}
+
 void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *record,
                ReuseAttempt *attempt)
 {
@@ -216,7 +223,8 @@ void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *reco
         return;
     }
     ReuseEntry *entry = &table->entries[attempt->entry];
-    bool is_whole = record->fault.kind == FAULT_NONE && !record->went_beyond;
+    bool is_whole =
+        record->fault.kind == FAULT_NONE && !record->went_beyond && !has_moved_memory(record);
     entry->instructions = is_whole ? entry->instructions + instructions_of(record) : 0;
     if (!attempt->has_before) {
         return;

@@ -45,7 +45,10 @@ static MemoryCount memory_of_blocks(const Sample *sample, const MemoryCount *now
                            .l2_writes = now->l2_writes - sample->before.l2_writes,
                            .l2_write_hits = now->l2_write_hits - sample->before.l2_write_hits,
                            .dram_reads = now->dram_reads - sample->before.dram_reads,
-                           .dram_writes = now->dram_writes - sample->before.dram_writes};
+                           .dram_writes = now->dram_writes - sample->before.dram_writes,
+                           .migrated_reads = now->migrated_reads - sample->before.migrated_reads,
+                           .migrated_writes =
+                               now->migrated_writes - sample->before.migrated_writes};
     uint64_t ended = sample->steady.ended - sample->ended_before;
     rest_scale_memory(&between, (double)blocks / (double)ended);
     return between;

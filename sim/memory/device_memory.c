@@ -28,7 +28,8 @@ struct DeviceMemory {
     uint32_t freed_count;                  // of all that were
     MulticastView *multicasts;
     uint32_t multicast_count, multicast_room;
-    KernelHeap heap; // of the kernels; its fill is that of all allocations
+    KernelHeap heap;     // of the kernels; its fill is that of all allocations
+    uint64_t departures; // how often managed memory came to be with the host
 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
@@ -62,13 +63,13 @@ static void region_name(MemoryRegion *region, const char *name)
     }
 }
 
-// bytes: the host's own memory, or NULL: zeroed memory that the region owns.
 static uint64_t migration_blocks(const MemoryRegion *region)
 {
     uint64_t end = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
     return end / MIGRATION_BYTES - region->base / MIGRATION_BYTES + 1;
 }
 
+// bytes: the host's own memory, or NULL: zeroed memory that the region owns.
 static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
                                    MemoryOwner owner, const char *name)
 {
@@ -84,9 +85,6 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
     }
     region->base = base;
     region->size_bytes = size_bytes;
-    if (region->is_mapped) {
-        region->is_here = calloc(migration_blocks(region), 1);
-    }
     region->owner = owner;
     region_name(region, name);
     return region;
@@ -134,8 +132,6 @@ static MemoryRegion *region_append_paged(DeviceMemory *memory, uint64_t size_byt
     }
     region->is_mapped = false;
     region->is_paged = true;
-    free(region->is_here);
-    region->is_here = NULL;
     return region_insert(memory, region);
 }
 
@@ -370,10 +366,16 @@ uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_byte
 {
     uint64_t base = (uint64_t)(uintptr_t)bytes;
     if (base == 0 || memory->is_narrow || size_bytes > REGION_MAX_BYTES ||
-        !is_vacant(memory, base, size_bytes) ||
-        region_insert(memory, region_create(base, bytes, size_bytes, owner, name)) == NULL) {
+        !is_vacant(memory, base, size_bytes)) {
         return 0;
     }
+    MemoryRegion *region =
+        region_insert(memory, region_create(base, bytes, size_bytes, owner, name));
+    if (region == NULL) {
+        return 0;
+    }
+    region->is_here = calloc(migration_blocks(region), 1);
+    memory->departures++;
     memory->is_used = true;
     return base;
 }
@@ -404,16 +406,21 @@ const MemoryRegion *device_memory_managed(const DeviceMemory *memory, uint32_t i
     return NULL;
 }
 
-bool device_memory_is_away(const DeviceMemory *memory)
+uint64_t device_memory_away(const DeviceMemory *memory)
 {
+    uint64_t away = 0;
     for (uint32_t k = 0; k < memory->count; k++) {
         const MemoryRegion *region = memory->regions[k];
-        if (region->is_here != NULL &&
-            memchr(region->is_here, 0, (size_t)migration_blocks(region)) != NULL) {
-            return true;
+        for (uint64_t i = 0; region->is_here != NULL && i < migration_blocks(region); i++) {
+            away += region->is_here[i] == 0;
         }
     }
-    return false;
+    return away;
+}
+
+uint64_t device_memory_departures(const DeviceMemory *memory)
+{
+    return memory->departures;
 }
 
 void device_memory_migrate_all(DeviceMemory *memory)
@@ -438,6 +445,7 @@ void device_memory_migrate(DeviceMemory *memory, uint64_t address, uint64_t size
     uint64_t from = address / MIGRATION_BYTES - first,
              to = (address + size_bytes - 1) / MIGRATION_BYTES - first;
     uint64_t last = migration_blocks(region) - 1;
+    memory->departures += !is_here;
     if (from <= last) {
         memset(region->is_here + from, is_here, (size_t)((to < last ? to : last) - from + 1));
     }

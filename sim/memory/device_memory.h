@@ -158,8 +158,10 @@ bool device_memory_read(const DeviceMemory *memory, uint64_t address, void *to,
 uint64_t device_memory_changes(const DeviceMemory *memory);
 // Region i of managed memory, or NULL.
 const MemoryRegion *device_memory_managed(const DeviceMemory *memory, uint32_t i);
-// Whether blocks of managed memory are with the host.
-bool device_memory_is_away(const DeviceMemory *memory);
+// Blocks of managed memory that are with the host.
+uint64_t device_memory_away(const DeviceMemory *memory);
+// Grows whenever such blocks come to be.
+uint64_t device_memory_departures(const DeviceMemory *memory);
 // All blocks of managed memory that the bytes touch are on a GPU from now on, or with the host.
 void device_memory_migrate(DeviceMemory *memory, uint64_t address, uint64_t size_bytes,
                            bool is_here);

@@ -219,6 +219,13 @@ TEST(a_half_of_a_literal_is_known_if_it_is_exact)
                is_literal(t.program, store->data[0], cases[i].half << 16 | cases[i].half));
         lowered_free(&t);
     }
+    // Infinity of a double is left to the conversion.
+    Text infinite = {0};
+    text_put(&infinite, "mov.f64 %d1, 0d7FF0000000000000; cvt.rn.f16.f64 %h1, %d1;"
+                        "st.global.u16 [%rd1], %h1;");
+    Lowered left = lower_text(&infinite);
+    EXPECT(find_lane(left.program, LANE_CVT_F16_F64) != NULL);
+    lowered_free(&left);
     // 65520 rounds to infinity, 2^-15 is subnormal, and a third is not exact.
     static const char *others[] = {"0f477FF000", "0f38000000", "0f3EAAAAAB"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

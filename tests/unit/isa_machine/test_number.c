@@ -58,3 +58,17 @@ TEST(a_value_of_another_way_is_computed_again)
     EXPECT_EQ(exclusive_ors(above), 1);
     EXPECT_EQ(exclusive_ors(guarded), 2);
 }
+
+// mul.rn may not be fused with an addition, mul may.
+TEST(products_that_may_be_fused_differ_from_others)
+{
+    Lowered t = lower_body("ld.param.u64 %rd1, [p]; ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];"
+                           "mul.f32 %f5, %f1, %f2; add.f32 %f6, %f5, %f3;"
+                           "mul.rn.f32 %f7, %f1, %f2; add.f32 %f8, %f7, %f4;"
+                           "st.global.v2.f32 [%rd1], {%f6, %f8};",
+                           90);
+    EXPECT_EQ(count_lane(t.program, LANE_FMA_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_MUL_F32), 1);
+    EXPECT_EQ(count_lane(t.program, LANE_ADD_F32), 1);
+    lowered_free(&t);
+}
