@@ -21,12 +21,14 @@ typedef struct Numbering {
     uint32_t bucket[BUCKETS];
 } Numbering;
 
+// What may be fused is left alone: with one reader more, a product would not be fused where ptxas
+// fuses it.
 static bool is_numbered(const Numbering *numbering, const Op *op)
 {
     const Definitions *definitions = &numbering->definitions;
     return op->kind == MICRO_LANE && op->guard == VALUE_NONE && op_is_pure(op) &&
-           op->d2 == VALUE_NONE && op->d != VALUE_NONE && value_is_register(op->d) &&
-           op->function != LANE_MOV_32 && op->function != LANE_MOV_64 &&
+           !op->may_contract && op->d2 == VALUE_NONE && op->d != VALUE_NONE &&
+           value_is_register(op->d) && op->function != LANE_MOV_32 && op->function != LANE_MOV_64 &&
            op->function != LANE_MOV_PRED && definitions->writes[op->d] == 1 &&
            value_class(definitions->unit, op->d) != VALUE_P;
 }
@@ -49,8 +51,7 @@ static bool reaches(const Definitions *definitions, Value value, const Op *from,
 static bool is_alike(const Op *earlier, const Op *op)
 {
     return earlier->function == op->function && earlier->flags == op->flags &&
-           earlier->type == op->type && earlier->round == op->round &&
-           earlier->may_contract == op->may_contract && earlier->a == op->a &&
+           earlier->type == op->type && earlier->round == op->round && earlier->a == op->a &&
            earlier->b == op->b && earlier->c == op->c && earlier->e == op->e;
 }
 

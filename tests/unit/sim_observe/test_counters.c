@@ -213,6 +213,7 @@ static void add_clock(CounterSet *set, const CounterLaunch *launch)
                                   .l2_writes = 20,
                                   .l2_write_hits = 5,
                                   .dram_reads = 24,
+                                  .migrated_reads = 2,
                                   .dram_writes = 12},
                        .busy = {.l1 = 1500,
                                 .engine = 1200,
@@ -220,6 +221,7 @@ static void add_clock(CounterSet *set, const CounterLaunch *launch)
                                 .l2_fullest = 1000,
                                 .dram = 6000,
                                 .dram_fullest = 2000},
+                       .migration_us = 1,
                        .stalls = &stalls};
     for (int pipe = 0; pipe < PIPE_COUNT; pipe++) {
         time.busy.pipes[pipe] = 600 + pipe;
