@@ -125,12 +125,10 @@ static void live_remove(const Unit *unit, LiveSet *set, Value value)
     }
 }
 
-static bool is_copy(const Op *op)
+// A copy whose two sides can have one row.
+static bool is_register_copy(const Op *op)
 {
-    return op->kind == MICRO_LANE &&
-           (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
-            op->function == LANE_MOV_PRED) &&
-           value_is_register(op->a) && op->d != VALUE_NONE;
+    return op_is_copy(op) && value_is_register(op->a) && op->d != VALUE_NONE;
 }
 
 // Results overwrite rows lane by lane. A lane function's result may therefore take the row of a
@@ -158,7 +156,7 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
     Unit *unit = graph->unit;
     Value *values[OP_VALUES_MAX];
     uint32_t count = op_results(op, values);
-    Value copied = is_copy(op) ? op->a : VALUE_NONE;
+    Value copied = is_register_copy(op) ? op->a : VALUE_NONE;
     keep_sources_apart(graph, op);
     for (uint32_t i = 0; i < count; i++) {
         live_add(unit, set, *values[i]);
@@ -221,7 +219,7 @@ static void coalesce(Graph *graph)
     Unit *unit = graph->unit;
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
-        if (!is_copy(op)) {
+        if (!is_register_copy(op)) {
             continue;
         }
         Value d = find(graph, op->d), a = find(graph, op->a);

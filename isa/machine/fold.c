@@ -19,19 +19,13 @@ typedef struct Fold {
     bool is_changed;
 } Fold;
 
-static bool is_copy(const Op *op)
-{
-    return op->kind == MICRO_LANE && (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
-                                      op->function == LANE_MOV_PRED);
-}
-
 static void fold_copies(Fold *fold, uint32_t at)
 {
     Value *sources[OP_VALUES_MAX];
     uint32_t count = op_sources(&fold->unit->ops[at], sources);
     for (uint32_t i = 0; i < count; i++) {
         const Op *definition = definition_of(&fold->definitions, *sources[i], at);
-        if (definition != NULL && is_copy(definition) && definition->a != VALUE_NONE &&
+        if (definition != NULL && op_is_copy(definition) && definition->a != VALUE_NONE &&
             value_reaches(&fold->definitions, definition->a, definition, at)) {
             *sources[i] = definition->a;
             fold->is_changed = true;
@@ -217,10 +211,7 @@ static bool convert(const Op *op, uint64_t bits, uint64_t *result)
 // Turns the op into a copy of `value`.
 static void become_copy(Fold *fold, Op *op, Value value)
 {
-    op->function = value_class(fold->unit, op->d) == VALUE_64 ? LANE_MOV_64 : LANE_MOV_32;
-    op->a = value;
-    op->b = op->c = VALUE_NONE;
-    op->flags &= MICRO_GUARD_NEGATED;
+    op_become_copy(fold->unit, op, value);
     fold->is_changed = true;
 }
 
@@ -229,7 +220,7 @@ static void fold_literals(Fold *fold, uint32_t at)
     Op *op = &fold->unit->ops[at];
     Lowering *lowering = fold->unit->lowering;
     uint64_t a = 0, b = 0, result;
-    if (op->kind != MICRO_LANE || is_copy(op) || !value_literal(lowering, op->a, &a) ||
+    if (op->kind != MICRO_LANE || op_is_copy(op) || !value_literal(lowering, op->a, &a) ||
         (op->b != VALUE_NONE && !value_literal(lowering, op->b, &b)) ||
         (!evaluate(op->function, a, b, &result) && !approximate(fold->unit, op, a, &result) &&
          !convert(op, a, &result))) {
@@ -438,7 +429,7 @@ static void note_results(const Unit *unit, Op *op, Known *known, uint32_t block)
     Value *values[OP_VALUES_MAX];
     uint64_t literal;
     uint32_t count = op_results(op, values);
-    bool is_known = count == 1 && is_copy(op) && op->guard == VALUE_NONE &&
+    bool is_known = count == 1 && op_is_copy(op) && op->guard == VALUE_NONE &&
                     value_literal(unit->lowering, op->a, &literal);
     for (uint32_t i = 0; i < count; i++) {
         known[*values[i]] = (Known){op->a, is_known ? block + 1 : 0};
@@ -456,7 +447,7 @@ static void fold_known_in_blocks(Fold *fold)
         if (op->kind >= MICRO_KIND_COUNT) {
             continue;
         }
-        if (is_copy(op) && value_is_register(op->a) && known[op->a].block == block + 1) {
+        if (op_is_copy(op) && value_is_register(op->a) && known[op->a].block == block + 1) {
             op->a = known[op->a].literal;
             fold->is_changed = true;
         }

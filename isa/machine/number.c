@@ -6,8 +6,6 @@
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
 
-#include <string.h>
-
 // Buckets of the hash table; a power of two.
 #define BUCKETS 1024
 // Of ops with the same operands, so many are asked whether every way leads through them, and of ops
@@ -28,8 +26,7 @@ static bool is_numbered(const Numbering *numbering, const Op *op)
     const Definitions *definitions = &numbering->definitions;
     return op->kind == MICRO_LANE && op->guard == VALUE_NONE && op_is_pure(op) &&
            !op->may_contract && op->d2 == VALUE_NONE && op->d != VALUE_NONE &&
-           value_is_register(op->d) && op->function != LANE_MOV_32 && op->function != LANE_MOV_64 &&
-           op->function != LANE_MOV_PRED && definitions->writes[op->d] == 1 &&
+           value_is_register(op->d) && !op_is_copy(op) && definitions->writes[op->d] == 1 &&
            value_class(definitions->unit, op->d) != VALUE_P;
 }
 
@@ -40,11 +37,6 @@ static uint32_t bucket_of(const Op *op)
     hash = hash * 31 + op->b;
     hash = hash * 31 + op->c;
     return (hash ^ hash >> 16) % BUCKETS;
-}
-
-static bool reaches(const Definitions *definitions, Value value, const Op *from, uint32_t at)
-{
-    return !value_is_register(value) || value_reaches(definitions, value, from, at);
 }
 
 // Whether the op computes what `earlier` did if the operands have not changed.
@@ -61,25 +53,18 @@ static bool is_equal(const Numbering *numbering, const Op *earlier, uint32_t at)
     const Definitions *definitions = &numbering->definitions;
     const Op *op = &definitions->unit->ops[at];
     return definition_of(definitions, earlier->d, at) == earlier &&
-           reaches(definitions, op->a, earlier, at) && reaches(definitions, op->b, earlier, at) &&
-           reaches(definitions, op->c, earlier, at) && reaches(definitions, op->e, earlier, at);
-}
-
-static void become_copy(const Unit *unit, Op *op, Value value)
-{
-    op->function = value_class(unit, op->d) == VALUE_64 ? LANE_MOV_64 : LANE_MOV_32;
-    op->a = value;
-    op->b = op->c = op->e = VALUE_NONE;
-    op->flags = 0;
+           value_reaches(definitions, op->a, earlier, at) &&
+           value_reaches(definitions, op->b, earlier, at) &&
+           value_reaches(definitions, op->c, earlier, at) &&
+           value_reaches(definitions, op->e, earlier, at);
 }
 
 // An operand that is a copy by now becomes what it copies.
 static void look_through(const Definitions *definitions, Value *operand, uint32_t at)
 {
     const Op *definition = definition_of(definitions, *operand, at);
-    bool is_copy = definition != NULL && definition->kind == MICRO_LANE &&
-                   (definition->function == LANE_MOV_32 || definition->function == LANE_MOV_64);
-    if (is_copy && reaches(definitions, definition->a, definition, at)) {
+    if (definition != NULL && op_is_copy(definition) && definition->a != VALUE_NONE &&
+        value_reaches(definitions, definition->a, definition, at)) {
         *operand = definition->a;
     }
 }
@@ -95,7 +80,7 @@ static void number_at(Numbering *numbering, uint32_t at)
         looked++;
         asked += is_candidate;
         if (is_candidate && is_equal(numbering, &unit->ops[i - 1], at)) {
-            become_copy(unit, &unit->ops[at], unit->ops[i - 1].d);
+            op_become_copy(unit, &unit->ops[at], unit->ops[i - 1].d);
             return;
         }
     }

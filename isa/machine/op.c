@@ -123,6 +123,20 @@ bool op_ends_block(const Op *op)
     return op_has_trait(op, TRAIT_END) && op->guard == VALUE_NONE && op->function != PTX_BRKPT;
 }
 
+bool op_is_copy(const Op *op)
+{
+    return op->kind == MICRO_LANE && (op->function == LANE_MOV_32 || op->function == LANE_MOV_64 ||
+                                      op->function == LANE_MOV_PRED);
+}
+
+void op_become_copy(const Unit *unit, Op *op, Value value)
+{
+    op->function = value_class(unit, op->d) == VALUE_64 ? LANE_MOV_64 : LANE_MOV_32;
+    op->a = value;
+    op->b = op->c = op->e = VALUE_NONE;
+    op->flags &= MICRO_GUARD_NEGATED;
+}
+
 bool op_is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal)
 {
     if (op->kind != MICRO_LANE || (op->function != LANE_ADD_32 && op->function != LANE_ADD_64)) {

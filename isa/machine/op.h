@@ -68,6 +68,10 @@ bool op_has_trait(const Op *op, uint16_t trait);
 bool op_is_uniform_load(const Op *op);
 // Whether it may be removed if its results are never read.
 bool op_is_pure(const Op *op);
+// Whether it is a copy of one value, of any class.
+bool op_is_copy(const Op *op);
+// Turns an op with one result into a copy of `value`, under the guard that it has.
+void op_become_copy(const Unit *unit, Op *op, Value value);
 // Whether it is x + literal, in either width.
 bool op_is_add_literal(const Lowering *lowering, const Op *op, Value *x, uint64_t *literal);
 // Whether a basic block ends after it.

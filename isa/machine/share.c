@@ -110,20 +110,15 @@ static Sum sum_at(const Definitions *definitions, uint32_t at, bool is_first_bas
     return sum;
 }
 
-static bool reaches(const Definitions *definitions, Value value, const Op *from, uint32_t at)
-{
-    return !value_is_register(value) || value_reaches(definitions, value, from, at);
-}
-
 // Whether the earlier sum is the later one but for the literal.
 static bool is_shared(const Definitions *definitions, const Sum *earlier, const Sum *later,
                       uint32_t at)
 {
     return earlier->op->function == later->op->function && earlier->base == later->base &&
            earlier->factors[0] == later->factors[0] && earlier->factors[1] == later->factors[1] &&
-           reaches(definitions, earlier->base, earlier->op, at) &&
-           reaches(definitions, earlier->factors[0], earlier->op, at) &&
-           reaches(definitions, earlier->factors[1], earlier->op, at) &&
+           value_reaches(definitions, earlier->base, earlier->op, at) &&
+           value_reaches(definitions, earlier->factors[0], earlier->op, at) &&
+           value_reaches(definitions, earlier->factors[1], earlier->op, at) &&
            definition_of(definitions, earlier->op->d, at) == earlier->op;
 }
 

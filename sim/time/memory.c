@@ -101,26 +101,12 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     }
 }
 
-static void map_managed(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
+static uint64_t last_line(const MemoryRegion *region)
 {
-    uint32_t count = 0;
-    if (memory->gpu->compute_capability < FIRST_WITH_FAULTS) {
-        return;
-    }
-    while (device_memory_managed(regions, count) != NULL) {
-        count++;
-    }
-    memory->managed = arena_alloc(arena, count * sizeof *memory->managed);
-    memory->managed_count = count;
-    for (uint32_t i = 0; i < count; i++) {
-        const MemoryRegion *region = device_memory_managed(regions, i);
-        uint64_t last = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
-        memory->managed[i] =
-            (ManagedLines){region->base / LINE_BYTES, last / LINE_BYTES, region->is_here};
-    }
+    return (region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0)) / LINE_BYTES;
 }
 
-void memory_time_map(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
+static void map_remote(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
 {
     uint32_t count = 0;
     while (device_memory_remote(regions, count) != NULL) {
@@ -130,10 +116,31 @@ void memory_time_map(MemoryTime *memory, const DeviceMemory *regions, Arena *are
     memory->remote_count = count;
     for (uint32_t i = 0; i < count; i++) {
         const MemoryRegion *region = device_memory_remote(regions, i);
-        uint64_t last = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
-        memory->remotes[i] = (RemoteLines){region->base / LINE_BYTES, last / LINE_BYTES};
+        memory->remotes[i] = (RemoteLines){region->base / LINE_BYTES, last_line(region)};
     }
-    map_managed(memory, regions, arena);
+}
+
+static void map_managed(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
+{
+    uint32_t count = 0;
+    while (device_memory_managed(regions, count) != NULL) {
+        count++;
+    }
+    memory->managed = arena_alloc(arena, count * sizeof *memory->managed);
+    memory->managed_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const MemoryRegion *region = device_memory_managed(regions, i);
+        memory->managed[i] =
+            (ManagedLines){region->base / LINE_BYTES, last_line(region), region->is_here};
+    }
+}
+
+void memory_time_map(MemoryTime *memory, const DeviceMemory *regions, Arena *arena)
+{
+    map_remote(memory, regions, arena);
+    if (memory->gpu->compute_capability >= FIRST_WITH_FAULTS) {
+        map_managed(memory, regions, arena);
+    }
     const Gpu *gpu = memory->gpu;
     double gbs = gpu->pcie_pinned_gbs > 0 ? gpu->pcie_pinned_gbs : gpu->pcie_gbs;
     memory->link_cycles = gbs > 0 ? 1 / sectors_per_cycle(gpu, gbs, 1) : 0;
