@@ -2,9 +2,9 @@
 #include "sim/memory/device_memory.h"
 
 #include "isa/base/heap.h"
-#include "sim/gpu/gpu.h"
 #include "sim/memory/host_bytes.h"
 #include "sim/memory/kernel_heap.h"
+#include "sim/memory/migration.h"
 #include "sim/memory/multicast.h"
 #include "sim/memory/page.h"
 #include "sim/memory/written.h"
@@ -63,12 +63,6 @@ static void region_name(MemoryRegion *region, const char *name)
     }
 }
 
-static uint64_t migration_blocks(const MemoryRegion *region)
-{
-    uint64_t end = region->base + (region->size_bytes > 0 ? region->size_bytes - 1 : 0);
-    return end / MIGRATION_BYTES - region->base / MIGRATION_BYTES + 1;
-}
-
 // bytes: the host's own memory, or NULL: zeroed memory that the region owns.
 static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_bytes,
                                    MemoryOwner owner, const char *name)
@@ -93,7 +87,7 @@ static MemoryRegion *region_create(uint64_t base, void *bytes, uint64_t size_byt
 static void region_destroy(MemoryRegion *region)
 {
     free(region->valid);
-    free(region->is_here);
+    migration_end(region);
     if (!region->is_mapped && !region->is_alias && !region->is_paged) {
         host_bytes_release(region->bytes, region->size_bytes);
     }
@@ -374,7 +368,7 @@ uint64_t device_memory_map(DeviceMemory *memory, void *bytes, uint64_t size_byte
     if (region == NULL) {
         return 0;
     }
-    region->is_here = calloc(migration_blocks(region), 1);
+    migration_begin(region);
     memory->departures++;
     memory->is_used = true;
     return base;
@@ -391,8 +385,7 @@ void device_memory_set_remote(DeviceMemory *memory, uint64_t address)
     if (above > 0) {
         MemoryRegion *region = memory->regions[above - 1];
         region->is_remote = true;
-        free(region->is_here);
-        region->is_here = NULL;
+        migration_end(region);
     }
 }
 
@@ -410,10 +403,7 @@ uint64_t device_memory_away(const DeviceMemory *memory)
 {
     uint64_t away = 0;
     for (uint32_t k = 0; k < memory->count; k++) {
-        const MemoryRegion *region = memory->regions[k];
-        for (uint64_t i = 0; region->is_here != NULL && i < migration_blocks(region); i++) {
-            away += region->is_here[i] == 0;
-        }
+        away += migration_away(memory->regions[k]);
     }
     return away;
 }
@@ -427,9 +417,7 @@ void device_memory_migrate_all(DeviceMemory *memory)
 {
     for (uint32_t k = 0; k < memory->count; k++) {
         MemoryRegion *region = memory->regions[k];
-        if (region->is_here != NULL) {
-            memset(region->is_here, 1, (size_t)migration_blocks(region));
-        }
+        migration_move(region, region->base, region->size_bytes, true);
     }
 }
 
@@ -437,17 +425,9 @@ void device_memory_migrate(DeviceMemory *memory, uint64_t address, uint64_t size
                            bool is_here)
 {
     uint32_t above = region_above(memory, address);
-    const MemoryRegion *region = above == 0 ? NULL : memory->regions[above - 1];
-    if (region == NULL || region->is_here == NULL || size_bytes == 0) {
-        return;
-    }
-    uint64_t first = region->base / MIGRATION_BYTES;
-    uint64_t from = address / MIGRATION_BYTES - first,
-             to = (address + size_bytes - 1) / MIGRATION_BYTES - first;
-    uint64_t last = migration_blocks(region) - 1;
-    memory->departures += !is_here;
-    if (from <= last) {
-        memset(region->is_here + from, is_here, (size_t)((to < last ? to : last) - from + 1));
+    if (above > 0) {
+        migration_move(memory->regions[above - 1], address, size_bytes, is_here);
+        memory->departures += !is_here;
     }
 }
 
