@@ -3,8 +3,8 @@
 
 #include "sim/runtime/symbols.h"
 
-// Where the linker cannot rename, as on macOS, or the address sanitizer has functions of its own, the
-// program's memory holds what it holds.
+// Where the linker cannot rename, as on macOS, or the address sanitizer has functions of its own,
+// the program's memory holds what it holds.
 #if defined __APPLE__ || defined __SANITIZE_ADDRESS__
 #define CAN_WRAP 0
 #else
