@@ -2,7 +2,8 @@
 // Addresses that differ by a multiple of one value from an address computed before start from that
 // one: p[(y + 8) * n + x] is 8 * n elements behind p[y * n + x] (straight-line strength reduction,
 // as in LLVM's pass of that name). The step is a value of its own, the same for a row of accesses.
-// As in simplify_address.c, a step out of an int index is trusted to be an int itself.
+// An element of what lies a step behind is itself a step behind the same element. As in
+// simplify_address.c, a step out of an int index is trusted to be an int itself.
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -71,8 +72,9 @@ static void add_value(Sum *sum, int64_t factor, IrInstruction *value, uint32_t d
     bool is_open = depth < 6 && (sum->is_modular || value->is_no_wrap) && is_small(factor);
     IrInstruction *a = value->operand_count > 0 ? ir_operand(value, 0) : NULL;
     IrInstruction *b = value->operand_count > 1 ? ir_operand(value, 1) : NULL;
-    if (rewrite_integer(value, &c)) {
-        add_term(sum, factor * rewrite_signed(IR_I32, c), NULL, NULL);
+    if (rewrite_integer(value, &c) && is_small(rewrite_signed(value->type, c)) &&
+        is_small(factor)) {
+        add_term(sum, factor * rewrite_signed(value->type, c), NULL, NULL);
     } else if (is_open && (value->op == IR_ADD || value->op == IR_SUBTRACT)) {
         add_value(sum, factor, a, depth + 1);
         add_value(sum, value->op == IR_ADD ? factor : -factor, b, depth + 1);
@@ -92,9 +94,9 @@ static Sum sum_of(IrInstruction *index)
 {
     Sum sum = {0};
     IrInstruction *value = ir_operand(index, 1);
-    sum.is_modular = index->space == IR_SPACE_SHARED;
+    sum.is_modular = index->space == IR_SPACE_SHARED || value->type == IR_I64;
     add_value(&sum, 1, value, 0);
-    sum.is_bad = sum.is_bad || value->type != IR_I32 || (!sum.is_modular && !index->is_signed);
+    sum.is_bad = sum.is_bad || (!sum.is_modular && !index->is_signed);
     return sum;
 }
 
@@ -113,13 +115,14 @@ static bool difference(const Sum *a, const Sum *b, Term *step)
         }
     }
     return !all.is_bad && found == 1 && step->a != NULL && step->b == NULL &&
-           is_small(step->factor) && step->a->type == IR_I32;
+           is_small(step->factor);
 }
 
 typedef struct Candidate {
-    IrInstruction *index;   // an INDEX that was met
-    IrInstruction *pointer; // its address without displacement, once there is one
-    IrInstruction *base;
+    IrInstruction *index;          // an INDEX that was met
+    IrInstruction *pointer;        // its address without displacement, once there is one
+    IrInstruction *base, *element; // operands of `index`
+    bool is_signed;
     const IrBlock *block;
     Sum sum;
     int64_t scale;
@@ -160,11 +163,12 @@ static IrInstruction *core_of(const Candidate *candidate)
 // `step` wherever it is needed: its value dominates what it was found in.
 static IrInstruction *make_step(IrInstruction *at, const Term *step)
 {
+    IrType type = step->a->type;
     if (step->factor == 1) {
         return step->a;
     }
     if (step->factor == -1) {
-        return rewrite_unary(at, IR_NEGATE, IR_I32, step->a);
+        return rewrite_unary(at, IR_NEGATE, type, step->a);
     }
     uint64_t factor = (uint64_t)step->factor;
     if (step->factor > 0 && (factor & (factor - 1)) == 0) {
@@ -172,27 +176,59 @@ static IrInstruction *make_step(IrInstruction *at, const Term *step)
         while (factor >> k != 1) {
             k++;
         }
-        return rewrite_binary(at, IR_SHL, IR_I32, step->a, rewrite_constant(at, IR_I32, k));
+        return rewrite_binary(at, IR_SHL, type, step->a, rewrite_constant(at, IR_I32, k));
     }
-    return rewrite_binary(at, IR_MULTIPLY, IR_I32, step->a, rewrite_constant(at, IR_I32, factor));
+    return rewrite_binary(at, IR_MULTIPLY, type, step->a, rewrite_constant(at, type, factor));
+}
+
+// The address without displacement as a step behind that of a candidate, or NULL.
+static IrInstruction *behind_basis(Candidate *basis, const Candidate *made)
+{
+    IrInstruction *at = made->index;
+    Term step = {0};
+    if (made->sum.is_bad || basis->sum.is_bad || made->sum.count < 2 || !is_alike(basis, at) ||
+        basis->element->type != made->element->type ||
+        !difference(&basis->sum, &made->sum, &step)) {
+        return NULL;
+    }
+    basis->pointer = core_of(basis);
+    return rewrite_index(at, basis->pointer, make_step(at, &step), true, at->scale, 0);
+}
+
+// Likewise, if its base is a step behind that of a candidate of the same element.
+static IrInstruction *behind_element(Candidate *basis, const Candidate *made)
+{
+    IrInstruction *at = made->index, *base = made->base;
+    bool is_alike = base->op == IR_INDEX && base->operand_count > 1 && base->displacement == 0 &&
+                    ir_operand(base, 0) == basis->base && basis->scale == made->scale &&
+                    basis->element == made->element && basis->is_signed == at->is_signed &&
+                    (basis->block == at->block || ir_dominates(basis->block, at->block));
+    if (!is_alike) {
+        return NULL;
+    }
+    basis->pointer = core_of(basis);
+    return rewrite_index(at, basis->pointer, ir_operand(base, 1), base->is_signed, base->scale, 0);
 }
 
 static bool share(Candidates *candidates, IrInstruction *at)
 {
-    Candidate made = {at, NULL, ir_operand(at, 0), at->block, sum_of(at), at->scale, false};
-    Term step = {0};
-    if (made.sum.is_bad) {
-        return false;
-    }
+    Candidate made = {.index = at,
+                      .base = ir_operand(at, 0),
+                      .element = ir_operand(at, 1),
+                      .is_signed = at->is_signed,
+                      .block = at->block,
+                      .sum = sum_of(at),
+                      .scale = at->scale};
     uint32_t oldest = candidates->count > CANDIDATES_MAX ? candidates->count - CANDIDATES_MAX : 0;
-    for (uint32_t i = candidates->count;
-         made.sum.count > 1 && i-- > oldest && made.pointer == NULL;) {
+    for (uint32_t i = candidates->count; i-- > oldest && made.pointer == NULL;) {
         Candidate *basis = &candidates->kept[i % CANDIDATES_MAX];
-        if (!is_alike(basis, at) || !difference(&basis->sum, &made.sum, &step)) {
+        made.pointer = behind_basis(basis, &made);
+        if (made.pointer == NULL) {
+            made.pointer = behind_element(basis, &made);
+        }
+        if (made.pointer == NULL) {
             continue;
         }
-        basis->pointer = core_of(basis);
-        made.pointer = rewrite_index(at, basis->pointer, make_step(at, &step), true, at->scale, 0);
         made.is_made = true;
         IrInstruction *by = made.pointer;
         if (at->displacement != 0) {

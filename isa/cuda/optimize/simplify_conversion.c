@@ -25,10 +25,16 @@ static IrInstruction *extend_byte(IrInstruction *at, uint32_t bits, bool is_sign
     return NULL;
 }
 
+static bool is_address_in_32_bits(const IrInstruction *value)
+{
+    return value->op == IR_POINTER_TO_INTEGER && ir_operand(value, 0)->space == IR_SPACE_SHARED;
+}
+
 static bool is_free_to_truncate(const IrInstruction *value)
 {
     return ir_is_constant(value) || value->op == IR_SIGN_EXTEND || value->op == IR_ZERO_EXTEND ||
-           (value->op == IR_MULTIPLY_WIDE_S || value->op == IR_MULTIPLY_WIDE_U);
+           value->op == IR_MULTIPLY_WIDE_S || value->op == IR_MULTIPLY_WIDE_U ||
+           is_address_in_32_bits(value);
 }
 
 // The low half of sums, products and logic depends on low halves alone.

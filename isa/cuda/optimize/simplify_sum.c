@@ -2,6 +2,8 @@
 // Sums and differences: constants move outwards, terms that cancel are removed.
 #include "isa/cuda/optimize/simplify.h"
 
+#define PRODUCT_FACTORS_MAX 4u
+
 static IrInstruction *constant(const IrInstruction *at, uint64_t value)
 {
     return rewrite_constant(at, at->type, value);
@@ -72,6 +74,75 @@ static IrInstruction *add_products(IrInstruction *at, IrInstruction *a, IrInstru
                           constant(at, at->op == IR_ADD ? c1 + c2 : c1 - c2));
 }
 
+// constant * factors, of which none is a constant.
+typedef struct Product {
+    IrInstruction *factors[PRODUCT_FACTORS_MAX];
+    uint32_t count;
+    uint64_t constant;
+} Product;
+
+static void collect_factors(Product *product, IrInstruction *value)
+{
+    uint64_t c;
+    bool is_whole = value->use_count > 1 || product->count == PRODUCT_FACTORS_MAX;
+    bool has_constant = value->operand_count == 2 && rewrite_integer(ir_operand(value, 1), &c);
+    if (!is_whole && value->op == IR_MULTIPLY) {
+        collect_factors(product, ir_operand(value, 0));
+        if (has_constant) {
+            product->constant *= c;
+        } else {
+            collect_factors(product, ir_operand(value, 1));
+        }
+    } else if (!is_whole && value->op == IR_SHL && has_constant && c < rewrite_bits(value->type)) {
+        product->constant <<= c;
+        collect_factors(product, ir_operand(value, 0));
+    } else if (product->count < PRODUCT_FACTORS_MAX) {
+        product->factors[product->count++] = value;
+    } else {
+        product->count = UINT32_MAX;
+    }
+}
+
+// The product without one of its factors.
+static IrInstruction *rest_of(IrInstruction *at, IrType type, const Product *product,
+                              uint32_t without)
+{
+    IrInstruction *rest = NULL;
+    for (uint32_t i = 0; i < product->count; i++) {
+        IrInstruction *factor = product->factors[i];
+        if (i != without) {
+            rest = rest == NULL ? factor : rewrite_binary(at, IR_MULTIPLY, type, rest, factor);
+        }
+    }
+    return product->constant == 1 ? rest
+                                  : rewrite_binary(at, IR_MULTIPLY, type, rest,
+                                                   rewrite_constant(at, type, product->constant));
+}
+
+IrInstruction *simplify_sum_of_products(IrInstruction *at, IrOp op, IrInstruction *a,
+                                        IrInstruction *b)
+{
+    Product x = {.constant = 1}, y = {.constant = 1};
+    if (a->use_count > 1 || b->use_count > 1 || a->type != IR_I64 || b->type != IR_I64) {
+        return NULL;
+    }
+    collect_factors(&x, a);
+    collect_factors(&y, b);
+    bool are_products = x.count > 1 && x.count <= PRODUCT_FACTORS_MAX && y.count > 1 &&
+                        y.count <= PRODUCT_FACTORS_MAX;
+    for (uint32_t i = 0; are_products && i < x.count; i++) {
+        for (uint32_t j = 0; j < y.count; j++) {
+            if (x.factors[i] == y.factors[j]) {
+                IrInstruction *rest = rest_of(at, IR_I64, &x, i),
+                              *other = rest_of(at, IR_I64, &y, j);
+                return rewrite_binary(at, IR_MULTIPLY, IR_I64,
+                                      rewrite_binary(at, op, IR_I64, rest, other), x.factors[i]);
+            }
+        }
+    }
+    return NULL;
+}
+
 // (x + c) + y as (x + y) + c: only where wrapping around is defined.
 static IrInstruction *move_constant_out(IrInstruction *at, IrInstruction *a, IrInstruction *b)
 {
@@ -103,6 +174,9 @@ static IrInstruction *simplify_add(IrInstruction *at)
         return rewrite_binary(at, IR_SUBTRACT, at->type, b, ir_operand(a, 0));
     }
     by = add_products(at, a, b);
+    if (by == NULL) {
+        by = simplify_sum_of_products(at, IR_ADD, a, b);
+    }
     if (by == NULL) {
         by = move_constant_out(at, a, b);
     }
