@@ -305,11 +305,56 @@ static bool ends_declaration(const Rewriter *rewriter, uint32_t at)
             (before == WORD_PUBLIC || before == WORD_PRIVATE || before == WORD_PROTECTED));
 }
 
+// Whether a { opens a statement, and not a function, a class or a value.
+static bool opens_statement(const Scan *scan, uint32_t at)
+{
+    switch (scan_word(scan, at - 1)) {
+    case WORD_SEMICOLON:
+    case WORD_OPEN_BRACE:
+    case WORD_CLOSE_BRACE:
+    case WORD_COLON:
+    case WORD_ELSE:
+    case WORD_DO: return true;
+    case WORD_CLOSE: {
+        uint32_t before = scan->tokens[at - 1].match - 1;
+        return word_kind(scan_word(scan, before)) == WORD_CONTROL ||
+               scan_word(scan, before) == WORD_CONSTEXPR || scan_is(scan, before, "catch");
+    }
+    default: return scan_is(scan, at - 1, "try");
+    }
+}
+
+// The ; of a `return;` in the tokens from..end of main() becomes ` 0;`, as nvcc has it: a host
+// compiler refuses it. Moves *inner to the end of a function, class or value that main() holds.
+static void write_return(Rewriter *rewriter, uint32_t at, uint32_t *inner)
+{
+    const Scan *scan = &rewriter->scan;
+    if (at < *inner) {
+        return;
+    }
+    if (scan_word(scan, at) == WORD_OPEN_BRACE && !opens_statement(scan, at)) {
+        *inner = scan_close(scan, at);
+    } else if (scan_word(scan, at) == WORD_RETURN && scan_word(scan, at + 1) == WORD_SEMICOLON) {
+        copy_to(rewriter, scan_end(scan, at));
+        text_put(rewriter->out, " 0");
+    }
+}
+
+// The } of main() if its body begins at this token, or 0.
+static uint32_t main_end(const Scan *scan, uint32_t at)
+{
+    uint32_t name = scan_word(scan, at - 1) == WORD_CLOSE ? scan->tokens[at - 1].match - 1 : 0;
+    return name > 1 && scan_word(scan, at) == WORD_OPEN_BRACE && scan_is(scan, name, "main") &&
+                   scan_is(scan, name - 1, "int")
+               ? scan_close(scan, at)
+               : 0;
+}
+
 // Copies the tokens from..end; `callee` is the launch whose callee they are.
 static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t callee)
 {
     bool is_start = true;
-    uint32_t assign = 0, value_end = 0;
+    uint32_t assign = 0, value_end = 0, body_end = 0, inner = 0;
     if (++rewriter->depth > DEPTH_MAX) {
         rewriter->depth--;
         return;
@@ -338,6 +383,11 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
             at = value_end;
         }
         is_start = ends_declaration(rewriter, at);
+        if (at < body_end) {
+            write_return(rewriter, at, &inner);
+        } else {
+            body_end = main_end(&rewriter->scan, at);
+        }
         if (kernel_is_called(&rewriter->scan, &rewriter->places, &rewriter->kernels, at)) {
             report(rewriter, at, "a __global__ function call must be configured");
         }

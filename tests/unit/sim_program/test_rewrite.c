@@ -182,6 +182,19 @@ TEST(launches_become_calls)
                     PUSH("1, 2") "k([&] {" PUSH("3, 4") "h(x)); }));"));
 }
 
+// nvcc lets main() return nothing.
+TEST(main_returns_zero)
+{
+    EXPECT(rewrites(
+        "int main(int n, char **v) { if (n) { try { return; } catch (int e) { return; } } "
+        "for (;;) { return ; } return 1; }",
+        "int main(int n, char **v) { if (n) { try { return 0; } catch (int e) { return 0; } } "
+        "for (;;) { return 0; } return 1; }"));
+    EXPECT(stays("int main() { auto f = [&](int i) { if (i) { return; } }; struct S { void g() { "
+                 "return; } }; "
+                 "auto h = [] { return; }; } void f() { return; } int domain() { return; }"));
+}
+
 // Where a word of the rewritten text stands by its line markers: "file:line:column".
 static const char *place_in(const char *from, const char *word)
 {
