@@ -20,7 +20,7 @@ _lockstep()
         --prec-div) values="true false" ;;
         --prec-sqrt) values="true false" ;;
         --format) values="text json sarif sanitizer" ;;
-        --out-of-bounds) values="stop continue" ;;
+        --out-of-bounds) values="continue stop" ;;
         --engine) values="local parallel slurm" ;;
         --page) values="details source raw launches" ;;
         --print-source) values="cuda ptx" ;;

@@ -110,7 +110,7 @@ bool device_options_read(const Options *options, LockstepOptions *device)
     // An H200 with driver 580 gave zeros. A check shows what reads them.
     device->is_zeroed = !device->has_fill && device->checkers == 0;
     device->goes_beyond =
-        option_choice(options, OPTION_OUT_OF_BOUNDS) == 1 && device->checkers == 0;
+        option_choice(options, OPTION_OUT_OF_BOUNDS) == 0 && device->checkers == 0;
     device->threads = threads > 1024 ? 1024 : (uint32_t)threads;
     device->max_instructions = (uint64_t)limit;
     device->endless_after = endless_after(options, device);

@@ -277,6 +277,16 @@ static int tell_findings(const Run *run)
     return code;
 }
 
+static bool has_gone_beyond(const Job *job)
+{
+    for (uint32_t i = 0; job->report != NULL && i < job->report->count; i++) {
+        if (job->report->launches[i].beyond != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A fault on any GPU counts; a GPU that refuses counts when it is the only one or when all do.
 static int exit_code(const Run *run, int code)
 {
@@ -296,6 +306,9 @@ static int exit_code(const Run *run, int code)
         }
         if (!job->has_started && !job->is_uncompiled) {
             return CLI_USAGE;
+        }
+        if (code == CLI_DONE && has_gone_beyond(job)) {
+            code = CLI_FAULT;
         }
         refused += job->is_uncompiled || job->status != LOCKSTEP_OK;
     }

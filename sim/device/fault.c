@@ -134,11 +134,11 @@ void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics)
     describe_places(record, diagnostics);
 }
 
-void fault_describe_beyond(const LaunchRecord *record, const Fault *fault, Diagnostics *diagnostics)
+void fault_describe_beyond(const LaunchRecord *record, Diagnostics *diagnostics)
 {
     LaunchRecord view = *record;
-    view.fault = *fault;
-    describe(&view, DIAGNOSTIC_WARNING, "went on", "; the GPU maps whole pages and does not notice",
+    view.fault = record->beyond;
+    describe(&view, DIAGNOSTIC_ERROR, "went on", "; a GPU maps whole pages and does not notice",
              diagnostics);
 }
 

@@ -12,9 +12,8 @@ const char *fault_name(FaultKind kind);
 // PTX line). The record's status is LOCKSTEP_ERROR_FAULT or LOCKSTEP_ERROR_LIMIT.
 void fault_describe(const LaunchRecord *record, Diagnostics *diagnostics);
 
-// Adds a warning instead: the kernel went on after an access outside every allocation.
-void fault_describe_beyond(const LaunchRecord *record, const Fault *fault,
-                           Diagnostics *diagnostics);
+// Likewise of the record's first access outside every allocation after which the kernel went on.
+void fault_describe_beyond(const LaunchRecord *record, Diagnostics *diagnostics);
 
 // Adds what the fault alone does not say: that the address is the host's own memory, or that the
 // kernel synchronizes a grid that was not launched for it.

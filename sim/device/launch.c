@@ -438,22 +438,21 @@ static void tell_lost_prints(Request *request)
 }
 
 // Says once of each place in a kernel that it leaves its allocations.
-static void tell_beyond(Request *request, BeyondNote *note)
+static void tell_beyond(const Request *request)
 {
     LockstepDevice *device = request->device;
     const MachineProgram *program = request->launch.program;
-    uint32_t i = 0;
+    uint32_t i = 0, pc = request->record->beyond.pc;
     while (i < device->beyond_count &&
-           (device->beyond[i].program != program || device->beyond[i].pc != note->fault.pc)) {
+           (device->beyond[i].program != program || device->beyond[i].pc != pc)) {
         i++;
     }
     if (i < device->beyond_count || i == BEYOND_TOLD_MAX) {
         return;
     }
-    device->beyond[device->beyond_count++] = (BeyondPlace){program, note->fault.pc};
+    device->beyond[device->beyond_count++] = (BeyondPlace){program, pc};
     Diagnostics diagnostics = {0};
-    name_fault(&request->launch, request->kernel, &note->fault);
-    fault_describe_beyond(request->record, &note->fault, &diagnostics);
+    fault_describe_beyond(request->record, &diagnostics);
     device_tell(device, &diagnostics);
 }
 
@@ -495,9 +494,10 @@ static void execute(Request *request, const RecordingChoice *choice, bool is_tim
     beyond_init(&note);
     request->launch.beyond = request->device->options.goes_beyond ? &note : NULL;
     execute_blocks(request, choice, is_timed);
-    request->record->went_beyond = note.block != UINT64_MAX;
-    if (request->record->went_beyond) {
-        tell_beyond(request, &note);
+    if (note.block != UINT64_MAX) {
+        name_fault(&request->launch, request->kernel, &note.fault);
+        request->record->beyond = note.fault;
+        tell_beyond(request);
     }
     request->launch.beyond = NULL;
     beyond_destroy(&note);

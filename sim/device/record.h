@@ -50,12 +50,13 @@ typedef struct LaunchRecord {
     uint64_t blocks_done;
     uint64_t blocks_canceled; // of these, never begun: taken over by clusterlaunchcontrol
     LockstepStatus status;    // LOCKSTEP_OK, or why the launch was refused or stopped
-    bool went_beyond;         // allocations, without a fault (LockstepOptions.goes_beyond)
     Fault fault;              // kind FAULT_NONE unless status is FAULT or LIMIT
-    uint64_t lost_prints;     // calls of printf that the buffer did not keep
-    const char *refusal;      // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
-    double host_seconds;      // how long the simulation took
-    bool is_repetition; // it did not run: its results are those of launch `repeated` (reuse.h)
+    Fault beyond;         // the first access outside every allocation that went on, if there is one
+                          // (LockstepOptions.goes_beyond); else kind FAULT_NONE
+    uint64_t lost_prints; // calls of printf that the buffer did not keep
+    const char *refusal;  // for ERROR_INPUT and ERROR_LAUNCH: the reason and the limit
+    double host_seconds;  // how long the simulation took
+    bool is_repetition;   // it did not run: its results are those of launch `repeated` (reuse.h)
     uint32_t repeated;
     const char *called; // "file.cu:12": where the program called the library that launched; or NULL
 } LaunchRecord;

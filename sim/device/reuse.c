@@ -223,8 +223,8 @@ void reuse_end(ReuseTable *table, const Launch *launch, const LaunchRecord *reco
         return;
     }
     ReuseEntry *entry = &table->entries[attempt->entry];
-    bool is_whole =
-        record->fault.kind == FAULT_NONE && !record->went_beyond && !has_moved_memory(record);
+    bool is_whole = record->fault.kind == FAULT_NONE && record->beyond.kind == FAULT_NONE &&
+                    !has_moved_memory(record);
     entry->instructions = is_whole ? entry->instructions + instructions_of(record) : 0;
     if (!attempt->has_before) {
         return;

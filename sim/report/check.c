@@ -333,30 +333,27 @@ static void describe(CheckMessage *message, Arena *arena)
 }
 
 // What the device said of it: a sentence, and where threads are.
-static void describe_fault(CheckMessage *message, const LaunchRecord *record, Arena *arena)
+static void describe_fault(CheckMessage *message, const Diagnostics *diagnostics, Arena *arena)
 {
-    Diagnostics diagnostics = {0};
-    fault_describe(record, &diagnostics);
-    for (uint32_t i = 0; i < diagnostics.count; i++) {
-        const char *said = diagnostics.items[i].message;
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        const char *said = diagnostics->items[i].message;
         const char *text = arena_text(arena, said, strlen(said));
         if (i == 0) {
             message->text = text;
         } else if (message->note_count < CHECK_NOTES) {
-            SourcePosition position = diagnostics.items[i].position;
+            SourcePosition position = diagnostics->items[i].position;
             const char *file = position.file; // the diagnostics' own
             position.file = file == NULL ? NULL : arena_text(arena, file, strlen(file));
             add_note(message, position, text);
         }
     }
-    diagnostics_clear(&diagnostics);
 }
 
-// A run that the user ends is no error of the program.
-static void add_fault(CheckReport *check, const ReportLaunch *launch)
+// A fault of a launch, or an access after which it went on.
+static void add_fault(CheckReport *check, const ReportLaunch *launch, const Fault *fault,
+                      SourcePosition position, Diagnostics *diagnostics)
 {
     CheckFinding *finding = arena_alloc(&check->arena, sizeof *finding);
-    const Fault *fault = &launch->record->fault;
     *finding = (CheckFinding){.kind = CHECK_FAULT,
                               .launch = launch->record->id,
                               .program = launch->record->program,
@@ -370,17 +367,32 @@ static void add_fault(CheckReport *check, const ReportLaunch *launch)
     finding->here.is_store = fault->is_store;
     CheckList *found = &check->groups[CHECK_FOUND];
     CheckMessage *message = &found->items[found->count++];
+    // A run that the user ends is no error of the program.
     *message = (CheckMessage){.rule = RULE_CHECK + CHECK_FAULT,
                               .finding = finding,
                               .launch = launch->record->id,
-                              .position = launch->fault_position,
+                              .position = position,
                               .kernel = launch->short_name,
                               .level = fault->kind == FAULT_INTERRUPT ? CHECK_NOTE : CHECK_ERROR,
-                              .text = launch->fault,
                               .count = 1};
-    describe_fault(message, launch->record, &check->arena);
+    describe_fault(message, diagnostics, &check->arena);
+    diagnostics_clear(diagnostics);
     if (launch->record->called != NULL) {
         move_to_call(message, launch->record->called, &check->arena);
+    }
+}
+
+static void add_faults(CheckReport *check, const ReportLaunch *launch)
+{
+    const LaunchRecord *record = launch->record;
+    Diagnostics diagnostics = {0};
+    if (record->beyond.kind != FAULT_NONE) {
+        fault_describe_beyond(record, &diagnostics);
+        add_fault(check, launch, &record->beyond, launch->beyond_position, &diagnostics);
+    }
+    if (record->fault.kind != FAULT_NONE) {
+        fault_describe(record, &diagnostics);
+        add_fault(check, launch, &record->fault, launch->fault_position, &diagnostics);
     }
 }
 
@@ -434,11 +446,10 @@ static void add_found(CheckReport *check, const Report *report)
     const CheckFindings *findings = report->findings;
     CheckList *found = &check->groups[CHECK_FOUND];
     uint32_t count = findings == NULL ? 0 : findings->count;
-    found->items = arena_alloc(&check->arena, (count + report->count + 1) * sizeof *found->items);
+    found->items =
+        arena_alloc(&check->arena, (count + 2 * report->count + 1) * sizeof *found->items);
     for (uint32_t i = 0; i < report->count; i++) {
-        if (report->launches[i].fault != NULL) {
-            add_fault(check, &report->launches[i]);
-        }
+        add_faults(check, &report->launches[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
         CheckMessage *message = &found->items[found->count++];

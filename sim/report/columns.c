@@ -277,6 +277,9 @@ static void print_faults(const Table *table)
 {
     for (uint32_t g = 0; g < table->count; g++) {
         const ReportLaunch *launch = table->row->launches[g];
+        if (has_run(launch) && launch->beyond != NULL) {
+            text_printf(table->out, "  %s: %s\n", launch->record->gpu->name, launch->beyond);
+        }
         if (has_run(launch) && launch->fault != NULL) {
             text_printf(table->out, "  %s: %s; counts cover the time before\n",
                         launch->record->gpu->name, launch->fault);

@@ -208,6 +208,9 @@ static void print_launch_page(Page *page)
                     record->refusal == NULL ? "refused" : record->refusal);
         return;
     }
+    if (page->launch->beyond != NULL) {
+        text_printf(page->out, "  %s\n", page->launch->beyond);
+    }
     if (page->launch->fault != NULL) {
         text_printf(page->out, "  %s\n  The counts cover the time before.\n", page->launch->fault);
     }

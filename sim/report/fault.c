@@ -18,23 +18,37 @@ static const char *name_of(FaultKind kind, Arena *arena)
     return name;
 }
 
+static const char *sentence_of(Diagnostics *diagnostics, Arena *arena)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        text =
+            arena_printf(arena, "%s%s%s", text, i > 0 ? "; " : "", diagnostics->items[i].message);
+    }
+    diagnostics_clear(diagnostics);
+    return text;
+}
+
+static SourcePosition position_of(const ReportLaunch *launch, const Fault *fault)
+{
+    const MachineProgram *program = launch->record->program;
+    return fault->pc < program->code_count ? report_position(program, &program->code[fault->pc])
+                                           : launch->position;
+}
+
 void report_add_fault(ReportLaunch *launch, Arena *arena)
 {
     const LaunchRecord *record = launch->record;
-    if (record->fault.kind == FAULT_NONE) {
-        return;
-    }
     Diagnostics diagnostics = {0};
-    fault_describe(record, &diagnostics);
-    const char *text = "";
-    for (uint32_t i = 0; i < diagnostics.count; i++) {
-        text = arena_printf(arena, "%s%s%s", text, i > 0 ? "; " : "", diagnostics.items[i].message);
+    if (record->beyond.kind != FAULT_NONE) {
+        fault_describe_beyond(record, &diagnostics);
+        launch->beyond = sentence_of(&diagnostics, arena);
+        launch->beyond_position = position_of(launch, &record->beyond);
     }
-    diagnostics_clear(&diagnostics);
-    launch->fault = text;
-    launch->fault_name = name_of(record->fault.kind, arena);
-    launch->fault_position =
-        record->fault.pc < record->program->code_count
-            ? report_position(record->program, &record->program->code[record->fault.pc])
-            : launch->position;
+    if (record->fault.kind != FAULT_NONE) {
+        fault_describe(record, &diagnostics);
+        launch->fault = sentence_of(&diagnostics, arena);
+        launch->fault_name = name_of(record->fault.kind, arena);
+        launch->fault_position = position_of(launch, &record->fault);
+    }
 }

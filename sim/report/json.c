@@ -146,23 +146,34 @@ void report_json_timed(Json *json, const LaunchTime *time)
     }
 }
 
+static void put_place_of_fault(Json *json, const Fault *fault, SourcePosition position,
+                               const char *message)
+{
+    position_fields(json, position);
+    json_triple(json, "block", fault->block);
+    json_triple(json, "thread", fault->thread);
+    json_key(json, "address");
+    text_printf(json->out, "\"0x%" PRIx64 "\"", fault->address);
+    json_text(json, "message", message);
+}
+
 static void put_fault(Json *json, const ReportLaunch *launch)
 {
     json_key(json, "fault");
     if (launch->fault == NULL) {
         text_put(json->out, "null");
-        return;
+    } else {
+        json_open(json, '{');
+        json_text(json, "name", launch->fault_name);
+        put_place_of_fault(json, &launch->record->fault, launch->fault_position, launch->fault);
+        json_close(json, '}');
     }
-    const Fault *fault = &launch->record->fault;
-    json_open(json, '{');
-    json_text(json, "name", launch->fault_name);
-    position_fields(json, launch->fault_position);
-    json_triple(json, "block", fault->block);
-    json_triple(json, "thread", fault->thread);
-    json_key(json, "address");
-    text_printf(json->out, "\"0x%" PRIx64 "\"", fault->address);
-    json_text(json, "message", launch->fault);
-    json_close(json, '}');
+    if (launch->beyond != NULL) {
+        json_key(json, "out_of_bounds");
+        json_open(json, '{');
+        put_place_of_fault(json, &launch->record->beyond, launch->beyond_position, launch->beyond);
+        json_close(json, '}');
+    }
 }
 
 static const char *status_name(LockstepStatus status)

@@ -48,6 +48,8 @@ static void put_launch(Text *out, const ReportLaunch *launch)
     put_text(out, launch->limiter);
     put_text(out, launch->fault);
     put_text(out, launch->fault_name);
+    put_text(out, launch->beyond);
+    put_position(out, launch->beyond_position);
     put_position(out, launch->position);
     put_number(out, launch->has_run);
     put(out, launch->counters.value, sizeof launch->counters.value);
@@ -226,6 +228,8 @@ static void take_launch(Reader *reader, ReportLaunch *launch, const Gpu *gpu)
     launch->limiter = take_text(reader);
     launch->fault = take_text(reader);
     launch->fault_name = take_text(reader);
+    launch->beyond = take_text(reader);
+    launch->beyond_position = take_position(reader);
     launch->position = take_position(reader);
     launch->has_run = take_claim(reader);
     take_counters(reader, &launch->counters);

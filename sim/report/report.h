@@ -107,8 +107,10 @@ typedef struct ReportLaunch {
     const Bottleneck *bottleneck; // of a launch that ran with a clock to its end; else NULL
     const char *limiter;          // what limits occupancy: "warps", "registers and shared memory"
     SourcePosition fault_position;
-    const char *fault;                   // why the kernel stopped, or NULL; one sentence
-    const char *fault_name;              // "out-of-bounds"
+    const char *fault;      // why the kernel stopped, or NULL; one sentence
+    const char *fault_name; // "out-of-bounds"
+    SourcePosition beyond_position;
+    const char *beyond; // its first access outside every allocation that went on, or NULL
     const struct BaselineLaunch *before; // of --baseline (baseline.h); NULL: it has none
 } ReportLaunch;
 

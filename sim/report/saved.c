@@ -202,6 +202,7 @@ static void read_run(const Reader *reader, const JsonValue *object, LaunchRecord
                      ReportLaunch *launch)
 {
     const JsonValue *fault = json_field(object, "fault");
+    const JsonValue *beyond = json_field(object, "out_of_bounds");
     launch->has_run = true;
     launch->position = position_of(reader, object);
     launch->limiter = text_of(reader, object, "occupancy_limiter");
@@ -211,6 +212,8 @@ static void read_run(const Reader *reader, const JsonValue *object, LaunchRecord
     launch->fault = text_of(reader, fault, "message");
     launch->fault_name = text_of(reader, fault, "name");
     launch->fault_position = position_of(reader, fault);
+    launch->beyond = text_of(reader, beyond, "message");
+    launch->beyond_position = position_of(reader, beyond);
     read_findings(reader, object, launch);
     launch->bottleneck = read_bottleneck(reader, object);
     launch->source_lines =

@@ -23,6 +23,11 @@ void report_add_verdict(ReportLaunch *launch, Arena *arena)
         launch->verdict = arena_printf(arena, "stopped: %s", launch->fault_name);
         return;
     }
+    if (launch->beyond != NULL) {
+        launch->verdict =
+            arena_printf(arena, "out of bounds at line %u", launch->beyond_position.line);
+        return;
+    }
     const char *finding = worst_finding(launch, arena);
     const char *limit =
         launch->bottleneck == NULL ? "" : bottleneck_info[launch->bottleneck->kind].name;

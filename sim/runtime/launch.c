@@ -224,7 +224,7 @@ static void show_failure(Runtime *runtime, LockstepStatus status, const LaunchRe
         device_may_go_beyond(runtime->device, &record->fault)) {
         runtime_say(runtime,
                     "lockstep: note: a GPU may go on here, because it maps whole pages; so "
-                    "does --out-of-bounds continue\n");
+                    "does a run without --out-of-bounds stop\n");
     }
 }
 
@@ -232,7 +232,7 @@ static void show_failure(Runtime *runtime, LockstepStatus status, const LaunchRe
 static bool has_warnings(const LaunchRecord *const *records, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (records[i]->lost_prints > 0 || records[i]->went_beyond) {
+        if (records[i]->lost_prints > 0 || records[i]->beyond.kind != FAULT_NONE) {
             return true;
         }
     }

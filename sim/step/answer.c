@@ -115,6 +115,9 @@ static void answer_info(const Stepper *stepper, Text *out)
     }
     text_printf(out, "  %u steps recorded, %" PRIu64 " left out\n", recording->step_count,
                 recording->steps_left_out);
+    if (stepper->launch->beyond != NULL) {
+        text_printf(out, "  %s\n", stepper->launch->beyond);
+    }
     if (stepper->launch->fault != NULL) {
         text_printf(out, "  the kernel stopped: %s\n", stepper->launch->fault);
     }

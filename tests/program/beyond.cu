@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that leave their allocation but not its page: with --out-of-bounds continue they find
-// what they find on an H200, zeros and the next allocation.
+// Accesses that leave their allocation but not its page find what they find on an H200: zeros and
+// the next allocation.
 #include <cstdio>
 
 __global__ void climb(int *data, int n)

@@ -53,17 +53,18 @@ function launchesPanel(owner) {
 function verdictHtml(launch) {
   const errors = problemsOf(launch).filter((problem) => problem.level === "error");
   const [first] = launch.findings || [];
-  const verdict = errors.length ? errorVerdict(errors) : launch.bottleneck || (first && {...first, name: first.name.replace(/-/g, " ")});
+  const verdict = errors.length ? errorVerdict(launch, errors) : launch.bottleneck || (first && {...first, name: first.name.replace(/-/g, " ")});
   if (!verdict || isHidden()) return "";
   const place = verdict.line && verdict.source >= 0 ?
     `<button type="button" class="chip" data-line="${verdict.source}:${verdict.line}">line ${verdict.line}</button>` : "";
   return `<b${errors.length ? ' class="wrong"' : ""}>${escaped(verdict.name)}</b> ${place} ` +
     `<span title="${escaped(verdict.message)}">${escaped(verdict.message)}</span>`;
 }
-function errorVerdict(errors) {
+function errorVerdict(launch, errors) {
   const [first] = errors, side = (first.sides || [])[0] || {source: -1};
   const more = errors.length > 1 ? ` (and ${plural(errors.length - 1, "more error")})` : "";
-  return {name: first.name === "fault" ? "stopped" : `error: ${problemTitle(first)}`, source: side.source, line: side.line, message: first.message + more};
+  const name = first.name !== "fault" ? `error: ${problemTitle(first)}` : launch.fault ? "stopped" : "out of bounds";
+  return {name, source: side.source, line: side.line, message: first.message + more};
 }
 function verdictCard(launch) {
   const {bottleneck} = launch;

@@ -13,4 +13,6 @@ out=s32[16]
 gtx280,h200
 --metrics
 inst_executed
+--out-of-bounds
+stop
 --threads=1

@@ -10,5 +10,7 @@ beyond
 32
 --arg
 out=u32[64]
+--out-of-bounds
+stop
 -x
 fault.txt
