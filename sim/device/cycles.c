@@ -37,12 +37,6 @@ typedef struct Part {
     StallCount *stalls;
 } Part;
 
-// A request or ordered access of an SM, by its place in the order of cycles.
-typedef struct Demand {
-    uint32_t sm, number;
-    uint32_t cycle; // of the phase
-} Demand;
-
 // Room for a block on an SM, from a cycle on.
 typedef struct Place {
     Cycle at;
@@ -80,10 +74,10 @@ typedef struct Grid {
     Output output;
     double last_progress;
     atomic_uint next_sm;
-    Demand *orders;
-    uint32_t order_count, order_room;
-    uint32_t *sorted; // [order_count]: indices of orders
-    uint32_t *starts; // [phase_cycles + 2]: where those of a cycle go in it
+    Demand *demands; // by their cycles
+    uint32_t demand_count, demand_room;
+    uint32_t *asked;  // [sm_count]: how many of them the SM has
+    uint32_t *starts; // [phase_cycles + 2]: where those of a cycle go
 } Grid;
 
 // --- blocks
@@ -229,39 +223,39 @@ static void run_sms(void *context, uint32_t number)
     }
 }
 
-// How many requests before its turn the memory is told of one.
-#define SERVE_AHEAD 12u
+// How many requests before its turn the host's caches are told of a request, of its set in L2, and
+// of its line in the set.
+enum { REQUEST_AHEAD = 36, SET_AHEAD = 24, LINE_AHEAD = 12 };
 
-// Room for `count` more orders, unsorted and sorted.
-static void reserve_orders(Grid *grid, uint32_t count)
+static void reserve_demands(Grid *grid)
 {
-    if (grid->order_room - grid->order_count >= count) {
-        return;
+    if (grid->demand_room < grid->demand_count) {
+        grid->demand_room = grid->demand_count * 2;
+        grid->demands = heap_resize(grid->demands, grid->demand_room, sizeof *grid->demands);
     }
-    grid->order_room = (grid->order_count + count) * 2;
-    grid->orders = heap_resize(grid->orders, grid->order_room, sizeof *grid->orders);
-    grid->sorted = heap_resize(grid->sorted, grid->order_room, sizeof *grid->sorted);
 }
 
-// What was asked for before the phase's end, SM by SM; and how many before each cycle.
-static void collect_orders(Grid *grid)
+// Sorts what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
+// Afterwards `starts` holds where those of each cycle end.
+static void sort_demands(Grid *grid)
 {
-    grid->order_count = 0;
+    grid->demand_count = 0;
     grid->short_phases -= grid->short_phases > 0;
     memset(grid->starts, 0, (grid->phase_cycles + 2) * sizeof *grid->starts);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         uint32_t count = grid->has_run[sm] ? sm_pending(grid->sms[sm], grid->until) : 0;
-        reserve_orders(grid, count);
-        for (uint32_t i = 0; i < count; i++) {
-            Cycle at = sm_pending_at(grid->sms[sm], i);
-            grid->short_phases = sm_is_held(grid->sms[sm], i) ? SHORT_PHASES : grid->short_phases;
-            uint32_t cycle = at > grid->from ? (uint32_t)(at - grid->from) : 0;
-            grid->orders[grid->order_count++] = (Demand){sm, i, cycle};
-            grid->starts[cycle + 1]++;
+        grid->asked[sm] = count;
+        grid->demand_count += count;
+        if (sm_count_pending(grid->sms[sm], count, grid->from, grid->starts + 1)) {
+            grid->short_phases = SHORT_PHASES;
         }
     }
     for (uint32_t cycle = 0; cycle <= grid->phase_cycles; cycle++) {
         grid->starts[cycle + 1] += grid->starts[cycle];
+    }
+    reserve_demands(grid);
+    for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
+        sm_sort_pending(grid->sms[sm], grid->asked[sm], grid->from, grid->starts, grid->demands);
     }
 }
 
@@ -281,48 +275,51 @@ static void serve_contenders(Grid *grid, Cycle at)
 }
 
 // A compare-and-swap on a word whose slice is busy waits for its turn there.
-static bool has_to_contend(Grid *grid, const Demand *order, Cycle at)
+static bool has_to_contend(Grid *grid, const Demand *demand, Cycle at)
 {
     uint32_t warp, lanes;
-    uint64_t line;
-    if (!sm_contends(grid->sms[order->sm], order->number, &warp, &lanes, &line)) {
+    if (!demand->is_ordered || !sm_contends(grid->sms[demand->sm], demand->number, &warp, &lanes)) {
         return false;
     }
-    uint32_t slice = memory_time_slice(&grid->memory, line);
+    uint32_t slice = memory_time_slice(&grid->memory, demand->line);
     if (grid->contention.queues[slice].count == 0 &&
         memory_time_slice_open(&grid->memory, slice) <= (double)at) {
         return false;
     }
-    contention_add(&grid->contention, slice, order->sm, warp, lanes);
+    contention_add(&grid->contention, slice, demand->sm, warp, lanes);
     return true;
 }
 
 static void announce(const Grid *grid, uint32_t i)
 {
-    if (i < grid->order_count) {
-        const Demand *order = &grid->orders[grid->sorted[i]];
-        sm_prefetch(grid->sms[order->sm], &grid->memory, order->number);
+    if (i + REQUEST_AHEAD < grid->demand_count) {
+        const Demand *demand = &grid->demands[i + REQUEST_AHEAD];
+        sm_prefetch(grid->sms[demand->sm], demand->number);
+    }
+    if (i + SET_AHEAD < grid->demand_count) {
+        const Demand *demand = &grid->demands[i + SET_AHEAD];
+        memory_time_prefetch(&grid->memory, demand->sm, demand->line, demand->kind);
+    }
+    if (i + LINE_AHEAD < grid->demand_count) {
+        const Demand *demand = &grid->demands[i + LINE_AHEAD];
+        memory_time_prefetch_line(&grid->memory, demand->line, demand->kind, demand->sectors,
+                                  demand->has_holes);
     }
 }
 
-// Serves what was asked for before the phase's end: by cycle, then by SM, then as it was asked.
 static void serve(Grid *grid)
 {
-    collect_orders(grid);
-    for (uint32_t i = 0; i < grid->order_count; i++) {
-        const Demand *order = &grid->orders[i];
-        grid->sorted[grid->starts[order->cycle]++] = i;
-    }
+    sort_demands(grid);
     for (uint32_t cycle = 0, i = 0; cycle <= grid->phase_cycles; cycle++) {
         if (grid->contention.active_count > 0) {
             serve_contenders(grid, grid->from + cycle);
         }
-        for (; i < grid->starts[cycle]; i++) { // which are the ends by now
-            announce(grid, i + SERVE_AHEAD);
-            const Demand *order = &grid->orders[grid->sorted[i]];
-            if (!has_to_contend(grid, order, grid->from + cycle)) {
-                sm_serve(grid->sms[order->sm], &grid->parts[0].worker, &grid->memory,
-                         order->number);
+        for (; i < grid->starts[cycle]; i++) {
+            announce(grid, i);
+            const Demand *demand = &grid->demands[i];
+            if (!has_to_contend(grid, demand, grid->from + cycle)) {
+                sm_serve(grid->sms[demand->sm], &grid->parts[0].worker, &grid->memory,
+                         demand->number);
             }
         }
     }
@@ -459,6 +456,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
     contention_init(&grid->contention, grid->memory.slice_count, gpu->sm_count, &grid->arena);
     grid->sms = heap_allocate(grid->sm_count, sizeof(Sm *));
     grid->has_run = heap_allocate(grid->sm_count, sizeof *grid->has_run);
+    grid->asked = heap_allocate(grid->sm_count, sizeof *grid->asked);
     for (uint32_t sm = 0; sm < grid->sm_count; sm++) {
         grid->sms[sm] = sm_create(launch, &grid->program, sm, options->blocks_per_sm);
         sm_check(grid->sms[sm], options->check);
@@ -519,8 +517,8 @@ static void grid_destroy(Grid *grid)
     free(grid->sms);
     free(grid->has_run);
     free(grid->parts);
-    free(grid->orders);
-    free(grid->sorted);
+    free(grid->demands);
+    free(grid->asked);
     free(grid->starts);
     free(grid->places);
     cut_destroy(&grid->cut);

@@ -3,23 +3,22 @@
 
 #include "isa/base/bits.h"
 
-// The line size of the host's caches, and how much of a set is worth prefetching.
+#include <string.h>
+
+// The line size of the host's caches.
 #define HOST_LINE_BYTES 64u
-#define PREFETCH_BYTES  512u
+// The associativity for which the search for the oldest way is compiled by itself.
+#define COMMON_WAYS 16u
 
-// A set is its tags, then its uses, then its sectors, so that a search reads neighboring words.
-typedef struct Sectors {
-    uint32_t valid; // held
-    uint32_t dirty; // written since they were fetched
-} Sectors;
-
+// The head of a set, as a rule one line of the host. It says where a line can be, so that of all
+// lines the host reads no other.
 typedef struct Set {
-    uint64_t *tag;      // [ways]: address / line_bytes
-    uint64_t *last_use; // [ways]; 0: free
-    Sectors *sectors;   // [ways]
+    uint64_t *hashes; // a byte for each way, 8 in a word from its lowest byte on
+    uint16_t *order;  // [ways]: 1 was used longest ago; 0: free
+    uint8_t *dirty;   // a bit for each way: it has dirty sectors
+    uint16_t *used;   // ways that are not free, the first ones
+    CacheLine *lines; // [ways]
 } Set;
-
-#define WAY_BYTES (2 * sizeof(uint64_t) + sizeof(Sectors))
 
 CacheShape cache_shape(uint64_t size_bytes, uint32_t line_bytes, uint32_t sector_bytes,
                        uint32_t ways, CacheWrites writes)
@@ -35,7 +34,19 @@ bool cache_shape_is_valid(CacheShape shape)
 {
     return shape.line_bytes > 0 && shape.sector_bytes > 0 && shape.sets > 0 && shape.ways > 0 &&
            shape.line_bytes % shape.sector_bytes == 0 &&
-           shape.line_bytes / shape.sector_bytes <= 32;
+           shape.line_bytes / shape.sector_bytes <= 32 && shape.ways <= CACHE_WAYS_MAX;
+}
+
+static size_t hash_words(uint32_t ways)
+{
+    return (ways + 7) / 8;
+}
+
+static size_t head_bytes(uint32_t ways)
+{
+    size_t words = hash_words(ways);
+    size_t bytes = words * sizeof(uint64_t) + (ways + 1) * sizeof(uint16_t) + words;
+    return (bytes + HOST_LINE_BYTES - 1) / HOST_LINE_BYTES * HOST_LINE_BYTES;
 }
 
 void cache_init(Cache *cache, CacheShape shape, Arena *arena)
@@ -44,14 +55,21 @@ void cache_init(Cache *cache, CacheShape shape, Arena *arena)
     *cache = (Cache){.shape = shape,
                      .line_bytes = divisor_of(shape.line_bytes),
                      .set_count = divisor_of(shape.sets),
-                     .sets = arena_alloc(arena, line_count * WAY_BYTES)};
+                     .head_bytes = head_bytes(shape.ways),
+                     .lines = arena_alloc(arena, line_count * sizeof(CacheLine))};
+    cache->heads = arena_alloc(arena, shape.sets * cache->head_bytes);
 }
 
 static Set set_at(const Cache *cache, uint64_t number)
 {
     uint32_t ways = cache->shape.ways;
-    uint64_t *words = cache->sets + number * ways * (WAY_BYTES / sizeof(uint64_t));
-    return (Set){words, words + ways, (Sectors *)(words + 2 * (size_t)ways)};
+    uint64_t *hashes = (void *)(cache->heads + number * cache->head_bytes);
+    uint16_t *order = (uint16_t *)(hashes + hash_words(ways));
+    return (Set){.hashes = hashes,
+                 .order = order,
+                 .used = order + ways,
+                 .dirty = (uint8_t *)(order + ways + 1),
+                 .lines = cache->lines + number * ways};
 }
 
 static Set set_of(const Cache *cache, uint64_t tag)
@@ -61,11 +79,7 @@ static Set set_of(const Cache *cache, uint64_t tag)
 
 void cache_prefetch(const Cache *cache, uint64_t address)
 {
-    const char *at = (const char *)set_of(cache, divide(address, &cache->line_bytes)).tag;
-    size_t size = cache->shape.ways * WAY_BYTES;
-    for (size_t done = 0; done < size && done < PREFETCH_BYTES; done += HOST_LINE_BYTES) {
-        __builtin_prefetch(at + done, 1);
-    }
+    __builtin_prefetch(set_of(cache, divide(address, &cache->line_bytes)).hashes, 1);
 }
 
 static uint32_t sectors_touched(const CacheShape *shape, uint64_t address, uint32_t size_bytes)
@@ -78,41 +92,129 @@ static uint32_t sectors_touched(const CacheShape *shape, uint64_t address, uint3
     return sectors << first;
 }
 
-// The way that holds a tag, else shape.ways.
-static uint32_t find_way(const Cache *cache, const Set *set, uint64_t tag)
+static uint64_t hash_of(uint64_t tag)
+{
+    return tag * UINT64_C(0x9e3779b97f4a7c15) >> 56;
+}
+
+// The highest bit of each byte that is 0.
+static uint64_t zero_bytes(uint64_t bytes)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    return ~(((bytes & low) + low) | bytes | low);
+}
+
+// The next of the ways from `from` on that may hold a tag, else shape.ways.
+static inline uint32_t next_candidate(const Cache *cache, const Set *set, uint64_t tag,
+                                      uint32_t from)
 {
     uint32_t ways = cache->shape.ways;
-    for (uint32_t way = 0; way < ways; way++) {
-        if (set->tag[way] == tag && set->last_use[way] != 0) {
-            return way;
+    uint64_t wanted = hash_of(tag) * UINT64_C(0x0101010101010101);
+    uint64_t mask = UINT64_MAX << from % 8 * 8;
+    for (uint32_t word = from / 8; word * 8 < ways; word++, mask = UINT64_MAX) {
+        uint64_t equal = zero_bytes(set->hashes[word] ^ wanted) & mask;
+        if (equal != 0) {
+            uint32_t way = word * 8 + bits_lowest_64(equal) / 8;
+            return way < *set->used ? way : ways;
         }
     }
     return ways;
 }
 
-static uint32_t place_of(const Cache *cache, const Set *set, uint32_t way)
+// The way that holds a tag, else shape.ways.
+static uint32_t find_way(const Cache *cache, const Set *set, uint64_t tag)
 {
-    size_t words_before = (size_t)(set->tag - cache->sets);
-    return (uint32_t)(words_before / (WAY_BYTES / sizeof(uint64_t))) + way;
+    uint32_t ways = cache->shape.ways, way = next_candidate(cache, set, tag, 0);
+    while (way < ways && set->lines[way].tag != tag) {
+        way = next_candidate(cache, set, tag, way + 1);
+    }
+    return way;
 }
 
-// A free line of the set, or the least recently used one, made free.
+static uint32_t place_of(const Cache *cache, const Set *set, uint32_t way)
+{
+    return (uint32_t)(set->lines + way - cache->lines);
+}
+
+static inline uint32_t find_oldest(const uint16_t *order, uint32_t ways)
+{
+    uint16_t oldest = 0;
+    for (uint32_t way = 0; way < ways; way++) {
+        oldest = (uint16_t)(oldest | (order[way] == 1 ? way : 0));
+    }
+    return oldest;
+}
+
+// The way that the next new line takes: a free one, else the one that was used longest ago.
+static uint32_t next_way(const Cache *cache, const Set *set)
+{
+    uint32_t ways = cache->shape.ways;
+    if (*set->used < ways) {
+        return *set->used;
+    }
+    return ways == COMMON_WAYS ? find_oldest(set->order, COMMON_WAYS)
+                               : find_oldest(set->order, ways);
+}
+
+static inline void move_up(uint16_t *order, uint32_t ways, uint16_t after)
+{
+    for (uint32_t way = 0; way < ways; way++) {
+        order[way] = (uint16_t)(order[way] - (order[way] > after));
+    }
+}
+
+static void make_newest(const Cache *cache, const Set *set, uint32_t way)
+{
+    uint16_t before = set->order[way];
+    if (before == 0) {
+        ++*set->used;
+    } else if (cache->shape.ways == COMMON_WAYS) {
+        move_up(set->order, COMMON_WAYS, before);
+    } else {
+        move_up(set->order, cache->shape.ways, before);
+    }
+    set->order[way] = *set->used;
+}
+
+static bool is_dirty(const Set *set, uint32_t way)
+{
+    return (set->dirty[way / 8] >> way % 8 & 1) != 0;
+}
+
+static void set_dirty(const Set *set, uint32_t way, bool is_now)
+{
+    uint32_t bit = 1u << way % 8;
+    set->dirty[way / 8] =
+        (uint8_t)(is_now ? set->dirty[way / 8] | bit : set->dirty[way / 8] & ~bit);
+}
+
+void cache_prefetch_line(const Cache *cache, uint64_t address)
+{
+    uint64_t tag = divide(address, &cache->line_bytes);
+    Set set = set_of(cache, tag);
+    uint32_t way = next_candidate(cache, &set, tag, 0);
+    way = way < cache->shape.ways ? way : next_way(cache, &set);
+    __builtin_prefetch(&set.lines[way], 1);
+}
+
+// A free line of the set, or the least recently used one, which becomes the line of this tag.
 static uint32_t make_room(Cache *cache, const Set *set, uint64_t tag, CacheResult *result)
 {
-    uint32_t oldest = 0;
-    for (uint32_t way = 1; way < cache->shape.ways && set->last_use[oldest] != 0; way++) {
-        oldest = set->last_use[way] < set->last_use[oldest] ? way : oldest;
-    }
-    if (set->last_use[oldest] != 0) {
+    uint32_t way = next_way(cache, set);
+    CacheLine *line = &set->lines[way];
+    if (set->order[way] != 0) {
         result->is_line_evicted = true;
-        result->evicted_line = set->tag[oldest] * cache->shape.line_bytes;
-        result->evicted_dirty = set->sectors[oldest].dirty;
+        result->evicted_line = line->tag * cache->shape.line_bytes;
+        result->evicted_dirty = line->dirty;
         cache->counts.evictions++;
-        cache->counts.written_back += bits_count(result->evicted_dirty);
+        cache->counts.written_back += bits_count(line->dirty);
     }
-    set->tag[oldest] = tag;
-    set->sectors[oldest] = (Sectors){0};
-    return oldest;
+    uint32_t shift = way % 8 * 8;
+    uint64_t others = set->hashes[way / 8] & ~(UINT64_C(0xff) << shift);
+    set->hashes[way / 8] = others | hash_of(tag) << shift;
+    set_dirty(set, way, false);
+    *line = (CacheLine){.tag = tag, .note = line->note, .marks = UINT32_MAX};
+    return way;
 }
 
 CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
@@ -126,11 +228,11 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
         way = make_room(cache, &set, tag, &result);
     }
     result.place = place_of(cache, &set, way);
-    Sectors *line = &set.sectors[way];
+    CacheLine *line = &set.lines[way];
     result.hits = sectors & line->valid;
     result.misses = sectors & ~line->valid;
     line->valid |= sectors;
-    set.last_use[way] = ++cache->now;
+    make_newest(cache, &set, way);
     cache->counts.reads += bits_count(sectors);
     cache->counts.read_hits += bits_count(result.hits);
     return result;
@@ -138,9 +240,7 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 
 void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors)
 {
-    uint32_t ways = cache->shape.ways;
-    Set set = set_at(cache, place / ways);
-    set.sectors[place % ways].valid |= sectors;
+    cache->lines[place].valid |= sectors;
 }
 
 void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors)
@@ -149,7 +249,8 @@ void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors)
     Set set = set_of(cache, tag);
     uint32_t way = find_way(cache, &set, tag);
     if (way < cache->shape.ways) {
-        set.sectors[way].dirty &= ~sectors;
+        set.lines[way].dirty &= ~sectors;
+        set_dirty(&set, way, set.lines[way].dirty != 0);
     }
 }
 
@@ -157,19 +258,22 @@ void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 static void limit_dirty(Cache *cache, const Set *set, CacheResult *result)
 {
     uint32_t ways = cache->shape.ways, dirty = 0, oldest = ways;
+    for (uint32_t i = 0; i < hash_words(ways); i++) {
+        dirty += bits_count(set->dirty[i]);
+    }
+    if (dirty <= cache->shape.dirty_ways) {
+        return;
+    }
     for (uint32_t way = 0; way < ways; way++) {
-        if (set->sectors[way].dirty != 0) {
-            dirty++;
-            bool is_older = oldest == ways || set->last_use[way] < set->last_use[oldest];
-            oldest = is_older ? way : oldest;
-        }
+        bool is_older = oldest == ways || set->order[way] < set->order[oldest];
+        oldest = is_dirty(set, way) && is_older ? way : oldest;
     }
-    if (dirty > cache->shape.dirty_ways) {
-        result->evicted_line = set->tag[oldest] * cache->shape.line_bytes;
-        result->evicted_dirty = set->sectors[oldest].dirty;
-        set->sectors[oldest].dirty = 0;
-        cache->counts.written_back += bits_count(result->evicted_dirty);
-    }
+    CacheLine *line = &set->lines[oldest];
+    result->evicted_line = line->tag * cache->shape.line_bytes;
+    result->evicted_dirty = line->dirty;
+    line->dirty = 0;
+    set_dirty(set, oldest, false);
+    cache->counts.written_back += bits_count(result->evicted_dirty);
 }
 
 CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors)
@@ -179,19 +283,23 @@ CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors
     Set set = set_of(cache, tag);
     uint32_t way = find_way(cache, &set, tag);
     result.is_line_held = way < cache->shape.ways;
-    result.hits = result.is_line_held ? sectors & set.sectors[way].valid : 0;
+    result.hits = result.is_line_held ? sectors & set.lines[way].valid : 0;
     result.misses = sectors & ~result.hits;
     if (cache->shape.writes == CACHE_WRITES_BACK) {
         way = result.is_line_held ? way : make_room(cache, &set, tag, &result);
-        bool was_dirty = set.sectors[way].dirty != 0;
-        set.sectors[way].valid |= sectors;
-        set.sectors[way].dirty |= sectors;
-        set.last_use[way] = ++cache->now;
+        result.place = place_of(cache, &set, way);
+        CacheLine *line = &set.lines[way];
+        bool was_dirty = line->dirty != 0;
+        line->valid |= sectors;
+        line->dirty |= sectors;
+        set_dirty(&set, way, line->dirty != 0);
+        make_newest(cache, &set, way);
         if (!was_dirty && cache->shape.dirty_ways > 0) {
             limit_dirty(cache, &set, &result);
         }
-    } else if (way < cache->shape.ways) {
-        set.last_use[way] = ++cache->now;
+    } else if (result.is_line_held) {
+        result.place = place_of(cache, &set, way);
+        make_newest(cache, &set, way);
     }
     cache->counts.writes += bits_count(sectors);
     cache->counts.write_hits += bits_count(result.hits);
@@ -211,14 +319,12 @@ CacheResult cache_write(Cache *cache, uint64_t address, uint32_t size_bytes)
 uint64_t cache_flush(Cache *cache)
 {
     uint64_t dirty = 0;
-    for (uint32_t number = 0; number < cache->shape.sets; number++) {
-        Set set = set_of(cache, number);
-        for (uint32_t way = 0; way < cache->shape.ways; way++) {
-            dirty += bits_count(set.sectors[way].dirty);
-            set.sectors[way] = (Sectors){0};
-            set.last_use[way] = 0;
-        }
+    size_t line_count = (size_t)cache->shape.sets * cache->shape.ways;
+    for (size_t i = 0; i < line_count; i++) {
+        dirty += bits_count(cache->lines[i].dirty);
+        cache->lines[i].valid = cache->lines[i].dirty = 0;
     }
+    memset(cache->heads, 0, cache->shape.sets * cache->head_bytes);
     cache->counts.written_back += dirty;
     return dirty;
 }

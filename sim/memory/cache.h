@@ -31,11 +31,21 @@ typedef struct CacheCounts {
     uint64_t written_back;       // sectors
 } CacheCounts;
 
+// One way of one set. The cache reads and keeps `note` and `marks` for its caller alone: what is
+// asked about a line lies in one line of the host.
+typedef struct CacheLine {
+    uint64_t tag;          // address / line_bytes
+    uint32_t valid, dirty; // sectors: held; written since they were fetched
+    double note;           // 0 at first; stays when another line takes the place
+    uint32_t marks;        // all bits are set when a line takes the place
+} CacheLine;
+
 typedef struct Cache {
     CacheShape shape;
     Divisor line_bytes, set_count;
-    uint64_t *sets; // in the arena given to cache_init()
-    uint64_t now;   // counts accesses, for the order of use
+    unsigned char *heads; // [sets]: how a set's lines are found and replaced (cache.c)
+    size_t head_bytes;
+    CacheLine *lines; // [sets * ways]; both in the arena given to cache_init()
     CacheCounts counts;
 } Cache;
 
@@ -54,7 +64,9 @@ typedef struct CacheResult {
 CacheShape cache_shape(uint64_t size_bytes, uint32_t line_bytes, uint32_t sector_bytes,
                        uint32_t ways, CacheWrites writes);
 
-// Whether a cache of this shape works: sizes and counts not 0, sectors that fill the line.
+// Whether a cache of this shape works: sizes and counts not 0, sectors that fill the line, no more
+// than CACHE_WAYS_MAX ways.
+#define CACHE_WAYS_MAX 65535u
 bool cache_shape_is_valid(CacheShape shape);
 
 // An empty cache. The shape must be valid.
@@ -75,8 +87,10 @@ void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors);
 // Makes sectors of the line at `address` clean, if it is held: they have been written back.
 void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors);
 
-// A hint that this address will be accessed soon. Changes nothing.
+// Hints that this address will be accessed soon, which change nothing: the first fetches its set,
+// the second, a little later, the line of the set.
 void cache_prefetch(const Cache *cache, uint64_t address);
+void cache_prefetch_line(const Cache *cache, uint64_t address);
 
 // Forgets everything; returns the dirty sectors that go below.
 uint64_t cache_flush(Cache *cache);

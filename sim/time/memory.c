@@ -50,6 +50,21 @@ static CacheShape l2_shape(const Gpu *gpu)
     return shape;
 }
 
+// Each group of SMs has its own reads.
+static void init_reads(MemoryTime *memory, Arena *arena)
+{
+    uint32_t groups = memory->gpu->l2_read_groups, sms = memory->gpu->sm_count;
+    SharedRead *reads = arena_alloc(arena, (size_t)groups * SHARED_READS * sizeof *reads);
+    for (uint32_t sm = 0; sm < sms && groups > 0; sm++) {
+        memory->ports[sm].reads = reads + (uint64_t)sm * groups / sms * SHARED_READS;
+    }
+}
+
+static uint64_t at_least_one(uint64_t number)
+{
+    return number > 0 ? number : 1;
+}
+
 void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
 {
     *memory = (MemoryTime){.gpu = gpu,
@@ -62,6 +77,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
                            .refresh_interval = gpu->memory_refresh_interval_us * gpu->sm_clock_mhz};
     memory->by_slice = divisor_of(memory->slice_count);
     memory->by_partition = divisor_of(memory->partition_count);
+    memory->by_slice_chunk = divisor_of(at_least_one(gpu->l2_interleave_bytes / LINE_BYTES));
+    memory->by_refresh = divisor_of(at_least_one((uint64_t)memory->refresh_interval));
     double memory_gbs = gpu->memory_sustained_gbs > 0 ? gpu->memory_sustained_gbs : gpu->memory_gbs;
     double writes = gpu->l2_write_lines_per_cycle;
     double reads = gpu->l2_requests_per_cycle;
@@ -82,10 +99,13 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     for (uint32_t i = 0; i < memory->partition_count && has_rows; i++) {
         memory->partitions[i].open_row = arena_alloc(arena, gpu->memory_banks * sizeof(uint64_t));
     }
+    uint64_t row_lines = at_least_one(gpu->memory_row_bytes / LINE_BYTES);
+    memory->by_row = divisor_of(at_least_one(row_lines * memory->partition_count));
+    memory->by_bank = divisor_of(at_least_one(gpu->memory_banks));
     memory->row_cycles = has_rows ? gpu->memory_row_ns * gpu->sm_clock_mhz / 1e3 : 0;
     memory->partial_sets = gpu->l2_partial_sectors / PARTIAL_WAYS;
-    memory->partials =
-        arena_alloc(arena, (size_t)memory->partial_sets * PARTIAL_WAYS * sizeof *memory->partials);
+    memory->partials = arena_alloc(arena, (size_t)memory->partial_sets * sizeof *memory->partials);
+    memory->by_partial_set = divisor_of(memory->partial_sets > 0 ? memory->partial_sets : 1);
     memory->slice_cycles =
         gpu->l2_gbs > 0 ? 1 / sectors_per_cycle(gpu, gpu->l2_gbs, memory->slice_count) : 0;
     memory->partition_cycles = 1 / sectors_per_cycle(gpu, memory_gbs, memory->partition_count);
@@ -93,9 +113,8 @@ void memory_time_init(MemoryTime *memory, const Gpu *gpu, Arena *arena)
     memory->has_l2 = gpu->lat_l2 > 0 && cache_shape_is_valid(shape);
     if (memory->has_l2) {
         cache_init(&memory->l2, shape, arena);
-        memory->reads =
-            arena_alloc(arena, (size_t)gpu->l2_read_groups * SHARED_READS * sizeof(SharedRead));
-        memory->fills = arena_alloc(arena, (size_t)shape.sets * shape.ways * sizeof(double));
+        init_reads(memory, arena);
+        memory->has_marks = shape.line_bytes <= LINE_BYTES; // else two lines would share them
     } else {
         uncached_init(&memory->uncached, gpu, arena);
     }
@@ -192,9 +211,7 @@ static uint32_t spread(uint64_t line, const Divisor *n)
 
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line)
 {
-    uint32_t interleave = memory->gpu->l2_interleave_bytes;
-    uint64_t chunk = interleave > LINE_BYTES ? line / (interleave / LINE_BYTES) : line;
-    return spread(chunk, &memory->by_slice);
+    return spread(divide(line, &memory->by_slice_chunk), &memory->by_slice);
 }
 
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
@@ -239,7 +256,7 @@ static uint32_t bits(uint32_t sectors)
 static uint32_t granules(const MemoryTime *memory, uint32_t sectors)
 {
     uint32_t size = memory->granule_sectors, count = 0;
-    if (!memory->has_l2 || size <= 1) {
+    if (!memory->has_l2 || size <= 1 || sectors == 0) {
         return sectors;
     }
     uint32_t granule = (1u << size) - 1;
@@ -255,9 +272,8 @@ static bool opens_row(const MemoryTime *memory, Partition *partition, uint64_t l
     if (memory->row_cycles == 0) {
         return false;
     }
-    const Gpu *gpu = memory->gpu;
-    uint64_t row = line / (gpu->memory_row_bytes / LINE_BYTES) / memory->partition_count + 1;
-    uint64_t *open = &partition->open_row[mixed(row) % gpu->memory_banks];
+    uint64_t row = divide(line, &memory->by_row) + 1;
+    uint64_t *open = &partition->open_row[divide_rest(mixed(row), &memory->by_bank)];
     bool is_open = *open == row;
     *open = row;
     return !is_open;
@@ -296,11 +312,10 @@ static double refresh_wait(const MemoryTime *memory, uint64_t line, double now)
     if (memory->refresh_cycles == 0) {
         return 0;
     }
-    uint64_t interval = (uint64_t)memory->refresh_interval;
     uint64_t region = line / REFRESH_REGION_LINES;
     uint64_t group = mixed(line / REFRESH_RUN_LINES) % REFRESH_GROUPS;
     uint64_t number = mixed(region * REFRESH_GROUPS + group), bank = mixed(number ^ number >> 15);
-    double passed = (double)(((uint64_t)now + bank) % interval);
+    double passed = (double)divide_rest((uint64_t)now + bank, &memory->by_refresh);
     return passed < memory->refresh_cycles ? memory->refresh_cycles - passed : 0;
 }
 
@@ -316,33 +331,42 @@ static double trip_to_memory(const MemoryTime *memory, uint32_t sm, uint64_t lin
 static double window_open(const MemoryTime *memory, const SmPort *port, uint32_t count)
 {
     uint32_t size = memory->window_sectors;
-    return size == 0 ? 0 : port->window[(port->window_next + count - 1) % size];
+    uint32_t last = port->window_next + count - 1;
+    while (size > 0 && last >= size) {
+        last -= size;
+    }
+    return size == 0 ? 0 : port->window[last];
 }
 
 static void window_add(const MemoryTime *memory, SmPort *port, uint32_t count, double done)
 {
     for (uint32_t i = 0; i < count && memory->window_sectors > 0; i++) {
-        port->window[port->window_next] = done;
-        port->window_next = (port->window_next + 1) % memory->window_sectors;
+        port->window[port->window_next++] = done;
+        port->window_next = port->window_next < memory->window_sectors ? port->window_next : 0;
     }
 }
 
-static PartialSector *partial_set(const MemoryTime *memory, uint64_t sector)
+static PartialSet *partial_set(const MemoryTime *memory, uint64_t sector)
 {
-    return &memory->partials[mixed(sector) % memory->partial_sets * PARTIAL_WAYS];
+    return &memory->partials[divide_rest(mixed(sector), &memory->by_partial_set)];
 }
 
 // The place of a sector in its set: its own if it has one, else the free or the oldest one.
-static PartialSector *partial_place(const MemoryTime *memory, uint64_t sector)
+static uint32_t partial_place(const PartialSet *set, uint64_t sector)
 {
-    PartialSector *set = partial_set(memory, sector), *place = set;
+    uint32_t place = 0;
     for (uint32_t way = 0; way < PARTIAL_WAYS; way++) {
-        if (set[way].age != 0 && set[way].sector == sector) {
-            return &set[way];
+        if (set->state[way] != 0 && set->sector[way] == sector) {
+            return way;
         }
-        place = set[way].age < place->age ? &set[way] : place;
+        place = set->state[way] < set->state[place] ? way : place;
     }
     return place;
+}
+
+static bool is_partial(const PartialSet *set, uint32_t place, uint64_t sector)
+{
+    return set->state[place] != 0 && set->sector[place] == sector;
 }
 
 // Reads what a sector lacks, and writes the sector back, which the slice takes like two writes.
@@ -359,55 +383,69 @@ static double complete(MemoryTime *memory, uint64_t sector, uint32_t slice, doub
     return more_of(free_at, open);
 }
 
+// Notes whether a sector is among the partial ones.
+static void mark(const MemoryTime *memory, uint32_t *marks, uint32_t sector, bool is_now)
+{
+    uint32_t bit = 1u << sector;
+    *marks = is_now || !memory->has_marks ? *marks | bit : *marks & ~bit;
+}
+
 // A write of `holes` words less than the sectors have, `held` of which L2 had. Sectors with holes
 // are remembered. Returns when there is room for them.
-static double keep_partials(MemoryTime *memory, const MemoryRequest *request, uint32_t held,
-                            double now)
+static double keep_partials(MemoryTime *memory, const MemoryRequest *request, uint32_t slice,
+                            const CacheResult *result, double now)
 {
     double done = now;
-    uint32_t slice = memory_time_slice(memory, request->line);
-    for (uint32_t i = 0; i < LINE_SECTORS; i++) {
-        if ((request->sectors >> i & 1) == 0) {
+    uint32_t *marks = &memory->l2.lines[result->place].marks;
+    for (uint32_t rest = request->sectors; rest != 0; rest &= rest - 1) {
+        uint32_t i = bits_lowest(rest);
+        uint64_t holes = request->holes >> 8 * i & 0xff;
+        bool is_new = holes != 0 && (result->hits >> i & 1) == 0;
+        if ((*marks >> i & 1) == 0 && !is_new) {
             continue;
         }
         uint64_t sector = request->line * LINE_SECTORS + i;
-        uint8_t holes = (uint8_t)(request->holes >> 8 * i);
-        PartialSector *place = partial_place(memory, sector);
-        bool is_kept = place->age != 0 && place->sector == sector;
-        if (is_kept) {
-            place->holes &= holes;
-            place->age = place->holes != 0 ? ++memory->partial_clock : 0;
-            memory->partial_count -= place->holes == 0;
-        } else if (holes != 0 && (held >> i & 1) == 0) {
-            double room = place->age != 0 ? complete(memory, place->sector, slice, now) : now;
+        PartialSet *set = partial_set(memory, sector);
+        uint32_t place = partial_place(set, sector);
+        uint64_t *state = &set->state[place];
+        if (is_partial(set, place, sector)) {
+            holes &= *state;
+            *state = holes != 0 ? ++memory->partial_clock << 8 | holes : 0;
+            memory->partial_count -= holes == 0;
+        } else if (is_new) {
+            double room = *state != 0 ? complete(memory, set->sector[place], slice, now) : now;
             done = more_of(room, done);
-            memory->partial_count += place->age == 0;
-            *place = (PartialSector){sector, ++memory->partial_clock, holes};
+            memory->partial_count += *state == 0;
+            set->sector[place] = sector;
+            *state = ++memory->partial_clock << 8 | holes;
         }
+        mark(memory, marks, i, *state != 0 && set->sector[place] == sector);
     }
     return done;
 }
 
 // Those of the sectors that have holes, which they lose: they are read now.
-static uint32_t take_partials(MemoryTime *memory, uint64_t line, uint32_t sectors)
+static uint32_t take_partials(MemoryTime *memory, uint64_t line, const CacheResult *result)
 {
     uint32_t taken = 0;
-    for (uint32_t i = 0; i < LINE_SECTORS && memory->partial_count > 0; i++) {
-        if ((sectors >> i & 1) == 0) {
-            continue;
-        }
+    uint32_t *marks = &memory->l2.lines[result->place].marks;
+    uint32_t rest = memory->partial_count > 0 ? result->hits & *marks : 0;
+    for (; rest != 0 && memory->partial_count > 0; rest &= rest - 1) {
+        uint32_t i = bits_lowest(rest);
         uint64_t sector = line * LINE_SECTORS + i;
-        PartialSector *place = partial_place(memory, sector);
-        if (place->age != 0 && place->sector == sector) {
-            place->age = 0;
+        PartialSet *set = partial_set(memory, sector);
+        uint32_t place = partial_place(set, sector);
+        if (is_partial(set, place, sector)) {
+            set->state[place] = 0;
             memory->partial_count--;
             taken |= 1u << i;
         }
+        mark(memory, marks, i, false);
     }
     return taken;
 }
 
-static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
+static void serve_write(MemoryTime *memory, MemoryRequest *request, uint32_t slice, double now)
 {
     memory->counts.l2_writes += bits(request->sectors);
     CacheResult result =
@@ -418,7 +456,7 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
     }
     bool may_be_partial = request->holes != 0 || memory->partial_count > 0;
     if (memory->partial_sets > 0 && may_be_partial) {
-        now = keep_partials(memory, request, result.hits, now);
+        now = keep_partials(memory, request, slice, &result, now);
     }
     request->done = cycle_floor(now);
 }
@@ -426,18 +464,18 @@ static void serve_write(MemoryTime *memory, MemoryRequest *request, double now)
 // Reads the sectors that L2 lacks; returns the cycle at which L2 has all of them. Sectors that
 // another request has just asked for are hits, but arrive no sooner than for that request. `trip`
 // is what the way there and back takes on an idle machine.
-static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request, double now,
-                         double *trip)
+static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *request,
+                         uint32_t slice, double now, double *trip)
 {
     CacheResult result =
         cache_read_sectors(&memory->l2, request->line * LINE_BYTES, request->sectors);
-    uint32_t missing = result.misses | take_partials(memory, request->line, result.hits);
+    uint32_t missing = result.misses | take_partials(memory, request->line, &result);
     if (result.evicted_dirty != 0) {
         write_back(memory, result.evicted_line / LINE_BYTES, now, result.evicted_dirty);
     }
     memory->counts.l2_reads += bits(request->sectors);
     memory->counts.l2_read_hits += bits(request->sectors) - bits(missing);
-    double *fill = &memory->fills[result.place];
+    double *fill = &memory->l2.lines[result.place].note;
     *trip = memory->gpu->lat_l2;
     if (missing == 0) {
         return now > *fill ? now : *fill;
@@ -449,7 +487,6 @@ static double serve_read(MemoryTime *memory, uint32_t sm, const MemoryRequest *r
     double start = move(memory, request->line, now, missing);
     // What comes is written like other data, and then read: on an H200, ncu counts a second read of
     // each missing sector (gathers in traces/h200/probes/streams.csv).
-    uint32_t slice = memory_time_slice(memory, request->line);
     double busy = bits(missing) * memory->slice_cycles;
     server_take(&memory->slices[slice], now, more_of(busy, memory->read_cycles));
     start = more_of(start, server_take(&memory->inputs[slice], now, busy * memory->write_factor));
@@ -481,9 +518,9 @@ static double slice_time(const MemoryTime *memory, const MemoryRequest *request)
 
 // When a request that arrives at `now` is served by its slice. A floating-point atomic waits for
 // the last one on its first word, and the slice serves others meanwhile.
-static double take_slice(MemoryTime *memory, const MemoryRequest *request, double now)
+static double take_slice(MemoryTime *memory, const MemoryRequest *request, uint32_t slice,
+                         double now)
 {
-    uint32_t slice = memory_time_slice(memory, request->line);
     double busy = slice_time(memory, request);
     if (request->kind == REQUEST_WRITE) { // is looked up like a read, and has its own way for data
         now = server_take(&memory->slices[slice], now, memory->read_cycles);
@@ -519,14 +556,10 @@ static void count_uncached(MemoryTime *memory, const MemoryRequest *request)
 }
 
 // Where the latest read of the line by the SM's group is kept; NULL: reads are not merged.
-static SharedRead *shared_read(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request)
+static SharedRead *shared_read(const MemoryTime *memory, uint32_t sm, uint64_t line)
 {
-    uint32_t groups = memory->gpu->l2_read_groups;
-    if (groups == 0 || request->kind != REQUEST_READ) {
-        return NULL;
-    }
-    uint32_t group = (uint32_t)((uint64_t)sm * groups / memory->gpu->sm_count);
-    return &memory->reads[group * SHARED_READS + (uint32_t)(request->line % SHARED_READS)];
+    SharedRead *reads = memory->ports[sm].reads;
+    return reads == NULL ? NULL : &reads[line % SHARED_READS];
 }
 
 // Whether a read that is sent now becomes one with that of another SM.
@@ -560,7 +593,7 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     } else if (!is_read) {
         open = sent = send(memory, port, request);
     }
-    SharedRead *shared = shared_read(memory, sm, request);
+    SharedRead *shared = is_read ? shared_read(memory, sm, request->line) : NULL;
     if (is_merged(memory, shared, request, open)) {
         shared->reads++;
         double least = open + memory->gpu->lat_l2; // no reply is sooner than that of L2
@@ -571,14 +604,15 @@ void memory_time_serve(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
         }
         return;
     }
-    double start = take_slice(memory, request, sent + half);
+    uint32_t slice = memory_time_slice(memory, request->line);
+    double start = take_slice(memory, request, slice, sent + half);
     if (request->kind == REQUEST_WRITE) {
-        serve_write(memory, request, start);
+        serve_write(memory, request, slice, start);
         return;
     }
     // A load that must wait for room takes its turn as if it had not, so that no later request of
     // another SM waits for it; only its reply is late.
-    double trip, done = serve_read(memory, sm, request, start, &trip) + half;
+    double trip, done = serve_read(memory, sm, request, slice, start, &trip) + half;
     done = open + trip > done && open > sent ? open + trip : done;
     if (shared != NULL) {
         *shared = (SharedRead){.line = request->line,
@@ -620,25 +654,29 @@ bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     return !memory->has_l2 && uncached_answer(&memory->uncached, sm, request);
 }
 
-// Of writes. A set may lie in two lines of the host.
-static void prefetch_partials(const MemoryTime *memory, const MemoryRequest *request)
+void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind)
 {
-    uint32_t sectors = request->kind == REQUEST_WRITE ? request->sectors : 0;
-    bool may_be_partial = request->holes != 0 || memory->partial_count > 0;
-    for (uint32_t i = 0; memory->partial_sets > 0 && may_be_partial && i < LINE_SECTORS; i++) {
-        if ((sectors >> i & 1) != 0) {
-            const PartialSector *set = partial_set(memory, request->line * LINE_SECTORS + i);
-            __builtin_prefetch(&set[0], 1);
-            __builtin_prefetch(&set[PARTIAL_WAYS - 1], 1);
+    if (memory->has_l2) {
+        cache_prefetch(&memory->l2, line * LINE_BYTES);
+        if (kind == REQUEST_READ) {
+            const SmPort *port = &memory->ports[sm];
+            __builtin_prefetch(shared_read(memory, sm, line), 1);
+            __builtin_prefetch(port->window + port->window_next, 1);
         }
     }
 }
 
-void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request)
+void memory_time_prefetch_line(const MemoryTime *memory, uint64_t line, RequestKind kind,
+                               uint32_t sectors, bool has_holes)
 {
-    if (memory->has_l2) {
-        cache_prefetch(&memory->l2, request->line * LINE_BYTES);
-        __builtin_prefetch(shared_read(memory, sm, request), 1);
-        prefetch_partials(memory, request);
+    if (!memory->has_l2) {
+        return;
+    }
+    cache_prefetch_line(&memory->l2, line * LINE_BYTES);
+    bool may_be_partial = kind == REQUEST_WRITE && (has_holes || memory->partial_count > 0);
+    for (uint32_t i = 0; memory->partial_sets > 0 && may_be_partial && i < LINE_SECTORS; i++) {
+        if ((sectors >> i & 1) != 0) {
+            __builtin_prefetch(partial_set(memory, line * LINE_SECTORS + i), 1);
+        }
     }
 }

@@ -17,11 +17,25 @@
 #include "sim/time/traffic.h"
 #include "sim/time/uncached.h"
 
+#include <stdalign.h>
+
+// A read from a group of SMs (a GPC). Others of the same sectors that come within l2_merge_cycles
+// of it get the same reply, l2_merge_reads in all, and L2 sees one (traces/h200/probes/merges.csv).
+// A group keeps the latest read of each line, by the line's number modulo SHARED_READS.
+enum { SHARED_READS = 8192 };
+
+typedef struct SharedRead {
+    uint64_t line;
+    uint32_t sectors, reads;
+    double sent, done;
+} SharedRead;
+
 // Between an SM and the interconnect.
 typedef struct SmPort {
     Server writes;
     double *window; // [window_sectors]: when the replies to the latest reads arrive, in their order
     uint32_t window_next;
+    SharedRead *reads; // [SHARED_READS], of its group; NULL: reads are not merged
 } SmPort;
 
 typedef struct Partition {
@@ -32,14 +46,14 @@ typedef struct Partition {
     uint64_t *open_row; // [memory_banks]: number + 1
 } Partition;
 
-// A sector in L2 with words that it has neither got from device memory nor from a write.
-typedef struct PartialSector {
-    uint64_t sector; // address / SECTOR_BYTES
-    uint64_t age;    // lower is older; 0: none
-    uint8_t holes;   // words
-} PartialSector;
+enum { PARTIAL_WAYS = 4 };
 
-enum { PARTIAL_WAYS = 4 }; // of them in a set
+// Sectors in L2 with words that they have neither got from device memory nor from a write. A line
+// of the host's.
+typedef struct PartialSet {
+    alignas(64) uint64_t sector[PARTIAL_WAYS]; // address / SECTOR_BYTES
+    uint64_t state[PARTIAL_WAYS];              // age << 8 | holes (words), lower is older; 0: none
+} PartialSet;
 
 // The latest floating-point atomics of a slice on a word, which the next one on it waits for: on an
 // H200 a word takes one every 3.5 cycles (atomic_throughput of the microbenchmark, red.add.f32
@@ -52,17 +66,6 @@ typedef struct FloatChain {
     uint64_t word;
     double free_at;
 } FloatChain;
-
-// A read from a group of SMs (a GPC). Others of the same sectors that come within l2_merge_cycles
-// of it get the same reply, l2_merge_reads in all, and L2 sees one (traces/h200/probes/merges.csv).
-// A group keeps the latest read of each line, by the line's number modulo SHARED_READS.
-enum { SHARED_READS = 8192 };
-
-typedef struct SharedRead {
-    uint64_t line;
-    uint32_t sectors, reads;
-    double sent, done;
-} SharedRead;
 
 // Lines of host memory that kernels access where it is.
 typedef struct RemoteLines {
@@ -84,6 +87,9 @@ typedef struct MemoryTime {
     Partition *partitions; // of device memory
     uint32_t slice_count, partition_count;
     Divisor by_slice, by_partition; // the same
+    Divisor by_slice_chunk;         // lines that follow each other in a slice
+    Divisor by_row, by_bank;        // lines of a row in all partitions; banks
+    Divisor by_refresh;             // cycles from one refresh to the next
     uint32_t window_sectors;        // of reads that an SM has under way; 0: any number
     uint32_t granule_sectors; // that device memory moves together; 0, 1: sectors by themselves
     uint32_t batch_sectors;   // that a partition writes at one go
@@ -92,13 +98,15 @@ typedef struct MemoryTime {
     double write_cycles; // that the writing of a line takes of a slice at least
     double read_cycles;  // that the reading of a line takes of a slice at least
     double write_factor; // as much more a write takes of a slice than a read
+    // Notes of lines: when the last sectors that the line lacked arrive in L2. Marks: sectors that
+    // may be among the partial ones.
     Cache l2;
-    SharedRead *reads;       // [l2_read_groups * SHARED_READS]
-    PartialSector *partials; // [partial_sets * PARTIAL_WAYS]
+    bool has_marks;       // the marks are kept
+    PartialSet *partials; // [partial_sets]
     uint32_t partial_sets, partial_count;
+    Divisor by_partial_set;
     uint64_t partial_clock;
     double row_cycles; // from the opening of one row of a partition to that of the next
-    double *fills;     // [lines of l2]: when the last sectors that a line lacked arrive in L2
     bool has_l2;
     Uncached uncached; // if not
     RemoteLines *remotes;
@@ -145,7 +153,10 @@ Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t 
 // Which slice of L2 a line lies in, and from when on something that is sent to it would not wait.
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice);
-// A hint that the SM's request will be served soon. Changes nothing.
-void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, const MemoryRequest *request);
+// Hints that a request will be served soon, which change nothing: the first comes a little earlier
+// and fetches what the second reads. has_holes: of a write.
+void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind);
+void memory_time_prefetch_line(const MemoryTime *memory, uint64_t line, RequestKind kind,
+                               uint32_t sectors, bool has_holes);
 
 #endif

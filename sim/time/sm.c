@@ -463,7 +463,9 @@ static void stepped(Sm *sm, uint32_t slot, const MicroTime *time)
 static void park(Sm *sm, uint32_t slot)
 {
     TimedWarp *warp = &sm->warps[slot];
-    Pending *pending = sm_ask(sm, &(MemoryRequest){.sent = sm->now}, slot);
+    Pending *pending = sm_ask(sm, sm->now);
+    pending->is_ordered = true;
+    pending->warp = (uint16_t)slot;
     const StepAccess *wish = &sm->step.access;
     const Micro *micro = &sm->launch->program->code[warp->pc];
     bool prints = micro->kind == MICRO_SYSTEM_CALL && micro->function == SYSTEM_VPRINTF;

@@ -102,17 +102,26 @@ uint64_t sm_instructions(const Sm *sm);
 // What waits to be done in the order of cycles among all SMs: requests, and accesses that are
 // ordered between blocks. Number i of those before `until`, oldest first.
 uint32_t sm_pending(const Sm *sm, Cycle until);
-Cycle sm_pending_at(const Sm *sm, uint32_t i);
-// Whether number i is a compare-and-swap: by which warp, with how many lanes, on which line.
-bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line);
-// Whether the warp of number i waits only for its turn.
-bool sm_is_held(const Sm *sm, uint32_t i);
+// Counts for each cycle from `from` on those that it has; earlier ones count to the first. Returns
+// whether a warp waits only for the turn of one of them.
+bool sm_count_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *counts);
+// What others need to know of one of them.
+typedef struct Demand {
+    uint64_t line;
+    uint32_t sm, number;
+    uint8_t kind, sectors; // of the request
+    bool has_holes, is_ordered;
+} Demand;
+// Puts each of them at its cycle's place of `demands`, which moves to the next one.
+void sm_sort_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *places, Demand *demands);
+// Whether number i is a compare-and-swap: by which warp, with how many lanes.
+bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes);
 // Performs the ordered access that a warp has reached, and has it served.
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t warp, Cycle at);
 // Has the memory serve number i (or performs the ordered access and has that served).
 void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
 // A hint that number i will be served soon. Changes nothing.
-void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i);
+void sm_prefetch(const Sm *sm, uint32_t i);
 // Forgets the first `count` of them, and lets warps go on that waited for what the memory has
 // served.
 void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count);

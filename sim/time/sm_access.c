@@ -76,16 +76,16 @@ uint64_t sm_new_load(Sm *sm, uint32_t warp, const MicroTime *time)
     return number;
 }
 
-Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered)
+Pending *sm_ask(Sm *sm, Cycle sent)
 {
+    if (sm->pending_count == sm->pending_room) {
+        sm->pending =
+            heap_room(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
+    }
     Cycle before = sm->pending_count > 0 ? sm->pending[sm->pending_count - 1].request.sent : 0;
-    sm->pending = heap_room(sm->pending, sm->pending_count, &sm->pending_room, sizeof *sm->pending);
     Pending *pending = &sm->pending[sm->pending_count++];
-    *pending = (Pending){.request = *request,
-                         .is_ordered = ordered != UINT32_MAX,
-                         .access = sm_record_asker(sm),
-                         .warp = ordered};
-    pending->request.sent = before > request->sent ? before : request->sent;
+    *pending = (Pending){.request.sent = before > sent ? before : sent,
+                         .access = sm->tape == NULL ? RECORDED_NONE : sm_record_asker(sm)};
     return pending;
 }
 
@@ -219,13 +219,13 @@ static bool is_kept_in_l1(const Sm *sm)
 }
 
 // A read of one line for a load; the known part of its end goes into the load.
-static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, double latency,
-                      bool is_kept)
+static void read_line(Sm *sm, uint64_t load, const LineAccess *line, uint32_t hint, Cycle at,
+                      double latency, bool is_kept)
 {
     L1Result found = {.misses = line->sectors};
     uint32_t number = sm->pending_first + sm->pending_count;
     if (is_kept) {
-        found = l1_read(&sm->l1, line->line, line->sectors, number);
+        found = l1_read(&sm->l1, line->line, hint, line->sectors, number);
     }
     if (!sm->step.access.is_local && !sm->step.access.is_texture) {
         sm->counts.l1_reads += sector_count(line->sectors);
@@ -244,23 +244,12 @@ static void read_line(Sm *sm, uint64_t load, const LineAccess *line, Cycle at, d
         sm_wait_for(sm, load, &sm->pending[found.request - sm->pending_first].request);
     }
     if (found.misses != 0) {
-        MemoryRequest request = {
-            .sent = at, .line = line->line, .sectors = (uint8_t)found.misses, .kind = REQUEST_READ};
-        sm_wait_for(sm, load, &sm_ask(sm, &request, UINT32_MAX)->request);
-    }
-}
-
-// The lines of an access are far apart in the host's memory, too: it fetches them at the same time.
-static void announce_lines(const Sm *sm, const LineAccess *lines, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        l1_announce(&sm->l1, lines[i].line);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        l1_announce_entry(&sm->l1, lines[i].line);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        l1_announce_place(&sm->l1, lines[i].line);
+        Pending *pending = sm_ask(sm, at);
+        pending->place = found.place;
+        pending->request.line = line->line;
+        pending->request.sectors = (uint8_t)found.misses;
+        pending->request.kind = REQUEST_READ;
+        sm_wait_for(sm, load, &pending->request);
     }
 }
 
@@ -268,11 +257,8 @@ void sm_read_lines(Sm *sm, uint64_t load, const LineAccess *lines, uint32_t coun
                    double latency)
 {
     bool is_kept = is_kept_in_l1(sm);
-    if (is_kept && count > 1) {
-        announce_lines(sm, lines, count);
-    }
     for (uint32_t i = 0; i < count; i++) {
-        read_line(sm, load, &lines[i], at, latency, is_kept);
+        read_line(sm, load, &lines[i], sm->hints[i], at, latency, is_kept);
     }
 }
 
@@ -297,17 +283,33 @@ static bool is_written_to_l1(const Sm *sm)
     return sm->step.access.is_local || (sm->gpu->compute_capability >= 70 && is_kept_in_l1(sm));
 }
 
+// The lines of an access are far apart in the host's memory, too: it fetches them at the same time,
+// and while the time of the access is found out. are_distinct: no line occurs twice.
+static void announce_lines(Sm *sm, const LineAccess *lines, uint32_t count, bool are_distinct)
+{
+    bool is_kept = sm->step.access.is_store ? is_written_to_l1(sm) : is_kept_in_l1(sm);
+    bool is_announced = count > 1 && is_kept;
+    for (uint32_t i = 0; is_announced && i < count; i++) {
+        l1_announce(&sm->l1, lines[i].line);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t hint = is_announced ? l1_announce_entry(&sm->l1, lines[i].line) : L1_UNKNOWN;
+        sm->hints[i] = are_distinct ? hint : L1_UNKNOWN;
+    }
+}
+
 static void store_global(Sm *sm, uint32_t slot, const LineAccess *lines, uint32_t count, Cycle at)
 {
+    bool is_written = is_written_to_l1(sm);
     for (uint32_t i = 0; i < count; i++) {
-        MemoryRequest request = {.sent = at,
-                                 .line = lines[i].line,
-                                 .sectors = (uint8_t)lines[i].sectors,
-                                 .holes = lines[i].holes,
-                                 .kind = REQUEST_WRITE};
-        sm_ask(sm, &request, UINT32_MAX);
-        if (is_written_to_l1(sm)) {
-            l1_write(&sm->l1, lines[i].line, lines[i].sectors & ~lines[i].holes, at);
+        MemoryRequest *request = &sm_ask(sm, at)->request;
+        request->line = lines[i].line;
+        request->sectors = (uint8_t)lines[i].sectors;
+        request->holes = lines[i].holes;
+        request->kind = REQUEST_WRITE;
+        if (is_written) {
+            uint32_t sectors = lines[i].sectors & ~lines[i].holes;
+            l1_write(&sm->l1, lines[i].line, sm->hints[i], sectors, at);
         }
     }
     Cycle arrived = at + (Cycle)(sm->gpu->lat_l2 > 0 ? sm->gpu->lat_l2 : sm->gpu->lat_dram);
@@ -404,6 +406,10 @@ static void access_global(Sm *sm, uint32_t slot, const MicroTime *time, Cycle no
     LineAccess lines[LINES_MAX];
     uint32_t count = access->is_local ? local_lines(sm, slot, access, lines)
                                       : traffic_global(sm->gpu, &sm->step, lines);
+    if (memory == NULL) {
+        bool are_distinct = access->is_local || sm->gpu->coalesce_rule == COALESCE_SECTORS;
+        announce_lines(sm, lines, count, are_distinct);
+    }
     L1Use use = use_of(sm, access, lines, count);
     double busy = more_of(use.tags, use.data);
     bool is_copy = sm->step.micro->kind == MICRO_COPY_ASYNC; // to shared memory, past the scheduler
@@ -535,6 +541,7 @@ static void access_texture(Sm *sm, uint32_t slot, const MicroTime *time, Cycle n
     }
     LineAccess lines[LINES_MAX];
     uint32_t count = traffic_texture(&sm->step.access, lines);
+    announce_lines(sm, lines, count, true);
     double lanes = bits_count(sm->step.access.lanes);
     double pass = gpu->rate_texture > 0 ? lanes / gpu->rate_texture : 0;
     uint32_t passes = sm->step.access.texture_passes;

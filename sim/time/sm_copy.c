@@ -290,16 +290,17 @@ Cycle sm_engine_next(const Sm *sm, Cycle until)
 
 static void ask_line(Sm *sm, const BulkJob *job, const LineAccess *line)
 {
-    MemoryRequest request = {.sent = sm->now,
-                             .line = line->line,
-                             .sectors = (uint8_t)line->sectors,
-                             .operations = (uint16_t)sector_count(line->sectors),
-                             .kind = job->kind,
-                             .is_bulk = true};
+    Pending *pending = sm_ask(sm, sm->now);
+    MemoryRequest *request = &pending->request;
+    pending->access = job->access;
+    request->line = line->line;
+    request->sectors = (uint8_t)line->sectors;
+    request->operations = (uint16_t)sector_count(line->sectors);
+    request->kind = job->kind;
+    request->is_bulk = true;
     if (job->kind == REQUEST_READ) {
-        sm_wait_for(sm, job->load, &request);
+        sm_wait_for(sm, job->load, request);
     }
-    sm_ask(sm, &request, UINT32_MAX)->access = job->access;
 }
 
 // The engine has nothing more to do for the first job.

@@ -291,23 +291,42 @@ uint32_t sm_pending(const Sm *sm, Cycle until)
     return first;
 }
 
-Cycle sm_pending_at(const Sm *sm, uint32_t i)
+static uint32_t cycle_of(const Pending *pending, Cycle from)
 {
-    return sm->pending[i].request.sent;
+    return pending->request.sent > from ? (uint32_t)(pending->request.sent - from) : 0;
 }
 
-bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes, uint64_t *line)
+bool sm_count_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *counts)
+{
+    bool is_any_held = false;
+    for (uint32_t i = 0; i < count; i++) {
+        counts[cycle_of(&sm->pending[i], from)]++;
+        is_any_held |= sm->pending[i].is_held;
+    }
+    return is_any_held;
+}
+
+void sm_sort_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *places, Demand *demands)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const Pending *pending = &sm->pending[i];
+        demands[places[cycle_of(pending, from)]++] =
+            (Demand){.line = pending->request.line,
+                     .sm = sm->number,
+                     .number = i,
+                     .kind = pending->request.kind,
+                     .sectors = pending->request.sectors,
+                     .has_holes = pending->request.holes != 0,
+                     .is_ordered = pending->is_ordered};
+    }
+}
+
+bool sm_contends(const Sm *sm, uint32_t i, uint32_t *warp, uint32_t *lanes)
 {
     const Pending *pending = &sm->pending[i];
     *warp = pending->warp;
     *lanes = bits_count(pending->lanes);
-    *line = pending->request.line;
     return pending->is_ordered && pending->lanes != 0;
-}
-
-bool sm_is_held(const Sm *sm, uint32_t i)
-{
-    return sm->pending[i].is_held;
 }
 
 void sm_perform(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t slot, Cycle at)
@@ -346,9 +365,10 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i)
     }
 }
 
-void sm_prefetch(const Sm *sm, const MemoryTime *memory, uint32_t i)
+void sm_prefetch(const Sm *sm, uint32_t i)
 {
-    memory_time_prefetch(memory, sm->number, &sm->pending[i].request);
+    __builtin_prefetch(&sm->pending[i], 1);
+    __builtin_prefetch((const char *)&sm->pending[i + 1] - 1, 1);
 }
 
 static void answer_load(Sm *sm, uint64_t number, Cycle done)
@@ -374,18 +394,8 @@ static void answer(Sm *sm, const MemoryRequest *request)
     }
 }
 
-// How many answers ahead the L1 cache is told of a line, and of its entry.
-enum { LINE_AHEAD = 16, ENTRY_AHEAD = 8 };
-
-static void announce_answers(const Sm *sm, uint32_t count, uint32_t i)
-{
-    if (i + LINE_AHEAD < count && sm->pending[i + LINE_AHEAD].request.kind == REQUEST_READ) {
-        l1_announce(&sm->l1, sm->pending[i + LINE_AHEAD].request.line);
-    }
-    if (i + ENTRY_AHEAD < count && sm->pending[i + ENTRY_AHEAD].request.kind == REQUEST_READ) {
-        l1_announce_entry(&sm->l1, sm->pending[i + ENTRY_AHEAD].request.line);
-    }
-}
+// How many answers ahead the host's caches are told of a line of L1.
+enum { LINE_AHEAD = 16 };
 
 static void settle_registers(Sm *sm)
 {
@@ -433,13 +443,16 @@ static void announce_warps(const Sm *sm, uint64_t slots)
 void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        announce_answers(sm, count, i);
+        if (i + LINE_AHEAD < count) {
+            l1_announce_place(&sm->l1, sm->pending[i + LINE_AHEAD].place);
+        }
         const MemoryRequest *request = &sm->pending[i].request;
         if (sm->pending[i].is_ordered || request->is_under_way) {
             continue;
         }
-        if (request->kind == REQUEST_READ) {
-            l1_fill(&sm->l1, request->line, sm->pending_first + i, request->done);
+        if (sm->pending[i].place != 0) {
+            l1_fill(&sm->l1, sm->pending[i].place, request->line, sm->pending_first + i,
+                    request->done);
         }
         answer(sm, request);
     }

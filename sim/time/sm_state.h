@@ -139,11 +139,12 @@ typedef struct BulkJob {
 // A request, or an ordered access that a warp has reached.
 typedef struct Pending {
     MemoryRequest request;
-    bool is_ordered;
     uint32_t access; // that is recorded
-    uint32_t warp;   // ordered: which; else UINT32_MAX
+    uint32_t place;  // of its line in L1, where what it reads is kept; 0: nowhere
     uint32_t lanes;  // of a compare-and-swap on request.line; 0: something else
-    bool is_held;    // ordered, and has no result: its warp waits for nothing but its turn
+    uint16_t warp;   // ordered: which
+    bool is_ordered;
+    bool is_held; // ordered, and has no result: its warp waits for nothing but its turn
 } Pending;
 
 // When the predicate that guards a micro-op is known soon enough for it; 0: it has none.
@@ -203,8 +204,9 @@ struct Sm {
     uint32_t scheduler_count;
     // memory
     L1 l1;
-    uint32_t frame_words; // of a thread's local memory: frames of all functions
-    Server lsu;           // tags and data of L1, banks of shared memory
+    uint32_t hints[LINES_MAX]; // for L1, of the lines of the running access
+    uint32_t frame_words;      // of a thread's local memory: frames of all functions
+    Server lsu;                // tags and data of L1, banks of shared memory
     Server constants, textures;
     ConstantCache indexed_constants;                 // read by LDC
     ConstantCache uniform_constants[SCHEDULERS_MAX]; // read by ULDC and as operands
@@ -363,9 +365,9 @@ void sm_wake_blocked(Sm *sm);
 // Whether there are lanes, and all access one line of global memory. What goes to several slices of
 // L2 waits in all of their queues at once.
 bool sm_is_one_line(const StepAccess *access);
-// Adds what waits for its turn among all SMs: a request, or (ordered: the warp's slot, else
-// UINT32_MAX) an ordered access. It is sent when the one before it is, or later.
-Pending *sm_ask(Sm *sm, const MemoryRequest *request, uint32_t ordered);
+// Adds what waits for its turn among all SMs, to be filled in: a request, or an ordered access. It
+// is sent when the one before it is, or later.
+Pending *sm_ask(Sm *sm, Cycle sent);
 // Cycles until the scheduler's queue to memory has room; 0: it has.
 Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now);
 // Takes the load/store unit for an access of the warp; when that begins.

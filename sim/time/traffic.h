@@ -16,16 +16,16 @@ typedef enum RequestKind { REQUEST_READ, REQUEST_WRITE, REQUEST_ATOMIC } Request
 typedef struct MemoryRequest {
     Cycle sent;
     uint64_t line;
-    uint8_t sectors;
-    uint32_t holes;        // of writes: words that they do not fill
-    bool is_float;         // of atomics
-    bool is_bulk;          // of the copy engine, which waits for no replies to loads
-    uint8_t kind;          // RequestKind
-    uint16_t operations;   // atomics: lanes one after another on the fullest word
-    bool is_under_way;     // done later (memory_time_send)
     uint64_t load;         // of the SM that waits for it, + 1; 0: none does
-    uint32_t first_waiter; // another one; 0: there is none
     Cycle done;            // filled in by memory_time
+    uint32_t first_waiter; // another one; 0: there is none
+    uint32_t holes;        // of writes: words that they do not fill
+    uint16_t operations;   // atomics: lanes one after another on the fullest word
+    uint8_t sectors;
+    uint8_t kind;      // RequestKind
+    bool is_float;     // of atomics
+    bool is_bulk;      // of the copy engine, which waits for no replies to loads
+    bool is_under_way; // done later (memory_time_send)
 } MemoryRequest;
 
 // The lines a global access touches, each once, in the order of the lowest lane that does, as this

@@ -151,6 +151,51 @@ TEST(a_loop_larger_than_the_cache_misses_always_in_the_sets_it_overfills)
     arena_clear(&arena);
 }
 
+// A fully associative cache is a list of lines in the order of their use. With 100 lines some have
+// the same hash.
+static void expect_list(uint32_t ways)
+{
+    Arena arena = {0};
+    Cache cache;
+    uint64_t list[32] = {0}, state = ways;
+    uint32_t count = 0, mistakes = 0;
+    cache_init(&cache, cache_shape(ways * 128, 128, 32, ways, CACHE_WRITES_BACK), &arena);
+    for (uint32_t i = 0; i < 5000; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        uint64_t line = (state >> 33) % 100, address = line * 128;
+        uint32_t at = 0;
+        while (at < count && list[at] != line) {
+            at++;
+        }
+        bool is_held = at < count, is_full = !is_held && count == ways;
+        uint64_t oldest = list[0];
+        for (at = is_full ? 0 : at; at + 1 < count; at++) {
+            list[at] = list[at + 1];
+        }
+        count += !is_held && !is_full;
+        list[count - 1] = line;
+        cache_prefetch(&cache, address);
+        cache_prefetch_line(&cache, address);
+        CacheResult result = i % 3 == 0 ? cache_write_sectors(&cache, address, 1)
+                                        : cache_read_sectors(&cache, address, 1);
+        mistakes += result.is_line_held != is_held || result.is_line_evicted != is_full;
+        mistakes += is_full && result.evicted_line != oldest * 128;
+        CacheLine *own = &cache.lines[result.place];
+        mistakes += own->tag != line || own->marks != (is_held ? (uint32_t)line : UINT32_MAX);
+        own->marks = (uint32_t)line;
+    }
+    EXPECT_EQ(mistakes, 0);
+    arena_clear(&arena);
+}
+
+TEST(a_set_is_a_list_of_lines_in_the_order_of_their_use)
+{
+    expect_list(1);
+    expect_list(3);
+    expect_list(16);
+    expect_list(20);
+}
+
 TEST(shapes_are_made_from_sizes_and_checked)
 {
     CacheShape full = cache_shape(1024, 128, 32, 0, CACHE_WRITES_BACK);
@@ -161,5 +206,6 @@ TEST(shapes_are_made_from_sizes_and_checked)
     EXPECT(!cache_shape_is_valid(cache_shape(1024, 0, 0, 4, CACHE_WRITES_BACK)));
     EXPECT(!cache_shape_is_valid((CacheShape){.sector_bytes = 32, .sets = 1, .ways = 4}));
     EXPECT(!cache_shape_is_valid(cache_shape(1024, 128, 48, 4, CACHE_WRITES_BACK)));
+    EXPECT(!cache_shape_is_valid(cache_shape(60u << 20, 128, 32, 0, CACHE_WRITES_BACK)));
     EXPECT_EQ(cache_shape(60u << 20, 128, 32, 16, CACHE_WRITES_BACK).sets, 30720);
 }
