@@ -46,7 +46,8 @@ static GlobalCost cost_of_sectors(GlobalAccess access, const uint64_t address[32
     Footprint found = footprint(address, mask, width_bytes);
     GlobalCost cost = {.requests = 1, .lines = found.lines};
     count_transactions(&cost, SECTOR_BYTES,
-                       is_atomic(access) ? footprint_rounds(address, mask) : found.sectors);
+                       is_atomic(access) ? footprint_rounds(address, mask, found.sectors)
+                                         : found.sectors);
     count_bytes(&cost, found.addresses * width_bytes, found.sectors,
                 bits_count(mask) * width_bytes);
     return cost;

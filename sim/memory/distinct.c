@@ -55,41 +55,50 @@ __attribute__((target("avx2"))) static uint32_t find_avx2(const uint32_t key[32]
 
 // Each half uses the instruction made for this, and then the higher half is compared with the lower
 // one.
-__attribute__((target("avx512f,avx512cd"))) static uint32_t find_avx512(const uint32_t key[32])
+__attribute__((target("avx512f,avx512cd"))) static uint32_t find_avx512(const uint32_t key[32],
+                                                                        uint32_t lanes)
 {
     __m512i low = _mm512_loadu_si512(key), high = _mm512_loadu_si512(key + 16);
     __m512i low_pairs = _mm512_conflict_epi32(low), high_pairs = _mm512_conflict_epi32(high);
-    uint32_t low_lanes = _mm512_test_epi32_mask(low_pairs, low_pairs);
-    uint32_t high_lanes = _mm512_test_epi32_mask(high_pairs, high_pairs);
-    for (uint32_t lane = 0; lane < 16; lane++) {
-        high_lanes |= _mm512_cmpeq_epi32_mask(high, _mm512_set1_epi32((int)key[lane]));
+    uint32_t low_lanes =
+        _mm512_test_epi32_mask(low_pairs, _mm512_set1_epi32((int)(lanes & 0xffff)));
+    uint32_t high_lanes = _mm512_test_epi32_mask(high_pairs, _mm512_set1_epi32((int)(lanes >> 16)));
+    if (lanes == UINT32_MAX) {
+        for (uint32_t lane = 0; lane < 16; lane++) {
+            high_lanes |= _mm512_cmpeq_epi32_mask(high, _mm512_set1_epi32((int)key[lane]));
+        }
+    }
+    for (uint32_t rest = lanes == UINT32_MAX ? 0 : lanes & 0xffff; rest != 0; rest &= rest - 1) {
+        int here = (int)key[bits_lowest(rest)];
+        high_lanes |= _mm512_cmpeq_epi32_mask(high, _mm512_set1_epi32(here));
     }
     return low_lanes | high_lanes << 16;
 }
+#endif
 
 static uint32_t find(const uint32_t key[32])
 {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd")) {
-        return find_avx512(key);
-    }
+#if defined(__GNUC__) && defined(__x86_64__)
     return __builtin_cpu_supports("avx2") ? find_avx2(key) : find_baseline(key);
-}
 #else
-static uint32_t find(const uint32_t key[32])
-{
     return find_baseline(key);
-}
 #endif
+}
 
 uint32_t distinct_lanes(uint32_t key[32], uint32_t lanes)
 {
-    if (lanes != UINT32_MAX) {
-        uint32_t first = key[bits_lowest(lanes)];
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            key[lane] = (lanes >> lane & 1u) != 0 ? key[lane] : first;
-        }
-        // Lanes that are off and below the lowest one make it look repeated.
-        return (lanes & ~find(key)) | (lanes & (0u - lanes));
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd")) {
+        return lanes & ~find_avx512(key, lanes);
     }
-    return ~find(key);
+#endif
+    if (lanes == UINT32_MAX) {
+        return ~find(key);
+    }
+    uint32_t first = lanes != 0 ? key[bits_lowest(lanes)] : 0;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        key[lane] = (lanes >> lane & 1u) != 0 ? key[lane] : first;
+    }
+    // Lanes that are off and below the lowest one make it look repeated.
+    return (lanes & ~find(key)) | (lanes & (0u - lanes));
 }

@@ -5,6 +5,9 @@
 #include "sim/memory/distinct.h"
 
 #include <stdbool.h>
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define SECTOR_SHIFT 5
 #define LINE_SHIFT   7
@@ -129,19 +132,50 @@ static bool rising_footprint(const uint64_t address[32], uint32_t lanes, Footpri
     return true;
 }
 
+// The lowest and the highest address.
+typedef struct Range {
+    uint64_t low, high;
+} Range;
+
+#if defined(__GNUC__) && defined(__x86_64__)
+__attribute__((target("avx512f"))) static Range range_avx512(const uint64_t address[32],
+                                                             uint32_t lanes)
+{
+    __m512i low = _mm512_set1_epi64(-1), high = _mm512_setzero_si512();
+    for (uint32_t lane = 0; lane < 32; lane += 8) {
+        __m512i here = _mm512_loadu_si512(address + lane);
+        __mmask8 on = (__mmask8)(lanes >> lane);
+        low = _mm512_mask_min_epu64(low, on, low, here);
+        high = _mm512_mask_max_epu64(high, on, high, here);
+    }
+    return (Range){_mm512_reduce_min_epu64(low), _mm512_reduce_max_epu64(high)};
+}
+#endif
+
+static Range range_of(const uint64_t address[32], uint32_t lanes)
+{
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) {
+        return range_avx512(address, lanes);
+    }
+#endif
+    Range range = {UINT64_MAX, 0};
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint64_t here = address[bits_lowest(rest)];
+        range.low = here < range.low ? here : range.low;
+        range.high = here > range.high ? here : range.high;
+    }
+    return range;
+}
+
 Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_bytes)
 {
     Footprint found = {0};
     if (lanes == 0 || rising_footprint(address, lanes, &found)) {
         return found;
     }
-    uint64_t low = UINT64_MAX, high = 0;
-    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        uint64_t here = address[bits_lowest(rest)];
-        low = here < low ? here : low;
-        high = here > high ? here : high;
-    }
-    uint64_t base = low >> LINE_SHIFT << LINE_SHIFT;
+    Range range = range_of(address, lanes);
+    uint64_t base = range.low >> LINE_SHIFT << LINE_SHIFT, high = range.high;
     if (high - base < 64 * width_bytes) {
         return close_footprint(address, lanes, base, width_bytes);
     }
@@ -197,12 +231,109 @@ uint32_t footprint_pass(const uint64_t address[32], uint32_t lanes)
     return taken;
 }
 
-uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes)
+// What passes compare of each lane. Equal numbers are equal lines if the lanes lie within 4 GB.
+typedef struct PassKeys {
+    uint32_t line[32];
+    uint32_t place[32]; // in the line, where the access starts, and above it the bank
+} PassKeys;
+
+enum { PLACE_BITS = LINE_SHIFT };
+
+static PassKeys pass_keys(const uint64_t address[32])
+{
+    PassKeys keys;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        uint32_t line = (uint32_t)(address[lane] >> LINE_SHIFT);
+        keys.line[lane] = line;
+        keys.place[lane] =
+            tag_bank(line) << PLACE_BITS | ((uint32_t)address[lane] & ((1u << PLACE_BITS) - 1));
+    }
+    return keys;
+}
+
+// Whether a lane other than the lowest one is in its line. Those can only be among `repeats`.
+static bool has_more(const PassKeys *keys, uint32_t lanes, uint32_t repeats)
+{
+    uint32_t line = keys->line[bits_lowest(lanes)];
+    for (uint32_t rest = lanes & repeats & (lanes - 1); rest != 0; rest &= rest - 1) {
+        if (keys->line[bits_lowest(rest)] == line) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Sectors that the passes of one bank's lanes visit. repeats: lanes in the line of a lower one.
+static uint32_t bank_rounds(const PassKeys *keys, uint32_t lanes, uint32_t repeats)
+{
+    uint32_t visited = 0;
+    while (lanes != 0) {
+        uint32_t line = keys->line[bits_lowest(lanes)], sectors = 0;
+        if (!has_more(keys, lanes, repeats)) {
+            lanes &= lanes - 1;
+            visited++;
+            continue;
+        }
+        uint64_t places[2] = {0};
+        for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            uint32_t lane = bits_lowest(rest), place = keys->place[lane];
+            uint64_t *half = &places[place >> 6 & 1], bit = UINT64_C(1) << (place & 63);
+            if ((*half & bit) == 0 && keys->line[lane] == line) {
+                sectors |= 1u << (place >> SECTOR_SHIFT & 3);
+                lanes &= ~(UINT32_C(1) << lane);
+            }
+            *half |= bit;
+        }
+        visited += bits_count(sectors);
+    }
+    return visited;
+}
+
+static uint32_t sectors_of(const uint64_t address[32], uint32_t lanes)
+{
+    uint32_t key[32];
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        key[lane] = (uint32_t)(address[lane] >> SECTOR_SHIFT);
+    }
+    return bits_count(distinct_lanes(key, lanes));
+}
+
+// The same for lanes within 4 GB. A pass takes the lowest lane of each bank. So a lane waits for a
+// lower one with its place only if it is not the first of its line: without such lanes, each line
+// is looked up once, and each sector visited once. The banks do not depend on each other.
+static uint32_t spread_rounds(const uint64_t address[32], uint32_t lanes, uint32_t sectors)
+{
+    PassKeys keys = pass_keys(address), room = keys;
+    uint32_t repeats = lanes & ~distinct_lanes(room.line, lanes);
+    uint32_t waiting = repeats != 0 ? repeats & ~distinct_lanes(room.place, lanes) : 0;
+    if (waiting == 0) {
+        return sectors;
+    }
+    uint32_t in_bank[TAG_BANKS] = {0}, visited = 0, alone = 0;
+    for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        uint32_t lane = bits_lowest(rest);
+        in_bank[keys.place[lane] >> PLACE_BITS] |= UINT32_C(1) << lane;
+    }
+    for (uint32_t bank = 0; bank < TAG_BANKS; bank++) {
+        if ((in_bank[bank] & waiting) != 0) {
+            visited += bank_rounds(&keys, in_bank[bank], repeats);
+        } else {
+            alone |= in_bank[bank];
+        }
+    }
+    return visited + (alone != 0 ? sectors_of(address, alone) : 0);
+}
+
+uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes, uint32_t sectors)
 {
     if (lanes == 0 || is_one_pass(address, lanes)) {
-        return footprint(address, lanes, 1).sectors;
+        return sectors;
     }
-    uint32_t sectors = 0;
+    Range range = range_of(address, lanes);
+    if (range.high - range.low <= UINT32_MAX) {
+        return spread_rounds(address, lanes, sectors);
+    }
+    sectors = 0;
     while (lanes != 0) {
         uint32_t taken = footprint_pass(address, lanes);
         sectors += bits_count_64(first_lanes(address, taken, SECTOR_SHIFT));

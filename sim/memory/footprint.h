@@ -26,9 +26,9 @@ Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_b
 // moves 0.004 % more sectors.
 uint32_t footprint_pass(const uint64_t address[32], uint32_t lanes);
 
-// Sectors that the passes of an atomic access visit, summed. The bank of a line repeats after this
-// many bytes.
+// Sectors that the passes of an atomic access visit, summed; `sectors` are the distinct ones
+// (Footprint). The bank of a line repeats after this many bytes.
 #define FOOTPRINT_PERIOD_BYTES 2048u
-uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes);
+uint32_t footprint_rounds(const uint64_t address[32], uint32_t lanes, uint32_t sectors);
 
 #endif

@@ -6,6 +6,10 @@
 #include "sim/memory/half_warp.h"
 #include "sim/memory/shared_rule.h"
 
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #define ALL_LANES UINT32_MAX
 
 bool shared_is_serial(SharedAccess access)
@@ -228,14 +232,40 @@ SharedAccess shared_access_of(SharedRule rule, SharedAccess access)
     return access == SHARED_INCREMENT && rule != SHARED_MAXWELL ? SHARED_REDUCE : access;
 }
 
-// Whether each lane has a bank of 32 to itself.
-static bool has_own_banks(const uint32_t address[32], uint32_t mask)
+// The banks of 32 that lanes access.
+static uint32_t banks_of(const uint32_t address[32], uint32_t mask)
 {
     uint32_t banks = 0;
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         banks |= UINT32_C(1) << (address[bits_lowest(rest)] >> 2 & 31);
     }
-    return bits_count(banks) == bits_count(mask);
+    return banks;
+}
+
+#if defined(__GNUC__) && defined(__x86_64__)
+__attribute__((target("avx512f"))) static uint32_t banks_avx512(const uint32_t address[32],
+                                                                uint32_t mask)
+{
+    __m512i banks = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
+    for (uint32_t lane = 0; lane < 32; lane += 16) {
+        __m512i words = _mm512_srli_epi32(_mm512_loadu_si512(address + lane), 2);
+        __m512i bank = _mm512_and_si512(words, _mm512_set1_epi32(31));
+        __m512i bits = _mm512_sllv_epi32(one, bank);
+        banks = _mm512_mask_or_epi32(banks, (__mmask16)(mask >> lane), banks, bits);
+    }
+    return (uint32_t)_mm512_reduce_or_epi32(banks);
+}
+#endif
+
+// Whether each lane has a bank of 32 to itself.
+static bool has_own_banks(const uint32_t address[32], uint32_t mask)
+{
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) {
+        return bits_count(banks_avx512(address, mask)) == bits_count(mask);
+    }
+#endif
+    return bits_count(banks_of(address, mask)) == bits_count(mask);
 }
 
 SharedCost shared_cost(SharedRule rule, SharedAccess access, const uint32_t address[32],
