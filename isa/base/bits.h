@@ -20,6 +20,12 @@ static inline uint32_t bits_count_64(uint64_t bits)
     return bits_count((uint32_t)bits) + bits_count((uint32_t)(bits >> 32));
 }
 
+// Whether an odd number of bits is set.
+static inline bool bits_is_odd(uint64_t bits)
+{
+    return __builtin_parityll(bits) != 0;
+}
+
 // The number of the lowest or highest bit that is set; one must be.
 static inline uint32_t bits_lowest(uint32_t bits)
 {

@@ -176,7 +176,7 @@ static bool take_next(void *context, const uint32_t block[3], uint32_t first[3])
 static void finish(Grid *grid, uint32_t number, Cycle until)
 {
     Sm *sm = grid->sms[number];
-    sm_finish_phase(sm, &grid->memory, sm_pending(sm, until));
+    sm_finish_phase(sm, &grid->memory, sm_pending(sm, until), grid->until);
 }
 
 // SMs that exchange shared memory run one after another on one thread.
@@ -290,20 +290,20 @@ static bool has_to_contend(Grid *grid, const Demand *demand, Cycle at)
     return true;
 }
 
-static void announce(const Grid *grid, uint32_t i)
+static void announce(Grid *grid, uint32_t i)
 {
     if (i + REQUEST_AHEAD < grid->demand_count) {
         const Demand *demand = &grid->demands[i + REQUEST_AHEAD];
         sm_prefetch(grid->sms[demand->sm], demand->number);
     }
     if (i + SET_AHEAD < grid->demand_count) {
-        const Demand *demand = &grid->demands[i + SET_AHEAD];
-        memory_time_prefetch(&grid->memory, demand->sm, demand->line, demand->kind);
+        Demand *demand = &grid->demands[i + SET_AHEAD];
+        memory_time_prefetch(&grid->memory, demand->sm, demand->line, demand->kind, &demand->place);
     }
     if (i + LINE_AHEAD < grid->demand_count) {
-        const Demand *demand = &grid->demands[i + LINE_AHEAD];
+        Demand *demand = &grid->demands[i + LINE_AHEAD];
         memory_time_prefetch_line(&grid->memory, demand->line, demand->kind, demand->sectors,
-                                  demand->has_holes);
+                                  demand->has_holes, &demand->place);
     }
 }
 
@@ -317,6 +317,7 @@ static void serve(Grid *grid)
         for (; i < grid->starts[cycle]; i++) {
             announce(grid, i);
             const Demand *demand = &grid->demands[i];
+            memory_time_expect(&grid->memory, demand->line, &demand->place);
             if (!has_to_contend(grid, demand, grid->from + cycle)) {
                 sm_serve(grid->sms[demand->sm], &grid->parts[0].worker, &grid->memory,
                          demand->number);

@@ -56,6 +56,7 @@ void cache_init(Cache *cache, CacheShape shape, Arena *arena)
                      .line_bytes = divisor_of(shape.line_bytes),
                      .set_count = divisor_of(shape.sets),
                      .head_bytes = head_bytes(shape.ways),
+                     .expected = {CACHE_NOWHERE, CACHE_NOWHERE},
                      .lines = arena_alloc(arena, line_count * sizeof(CacheLine))};
     cache->heads = arena_alloc(arena, shape.sets * cache->head_bytes);
 }
@@ -77,9 +78,11 @@ static Set set_of(const Cache *cache, uint64_t tag)
     return set_at(cache, divide_rest(tag, &cache->set_count));
 }
 
-void cache_prefetch(const Cache *cache, uint64_t address)
+void cache_prefetch(const Cache *cache, uint64_t address, CachePlace *place)
 {
-    __builtin_prefetch(set_of(cache, divide(address, &cache->line_bytes)).hashes, 1);
+    uint64_t tag = divide(address, &cache->line_bytes);
+    place->set = (uint32_t)divide_rest(tag, &cache->set_count);
+    __builtin_prefetch(set_at(cache, place->set).hashes, 1);
 }
 
 static uint32_t sectors_touched(const CacheShape *shape, uint64_t address, uint32_t size_bytes)
@@ -188,13 +191,40 @@ static void set_dirty(const Set *set, uint32_t way, bool is_now)
         (uint8_t)(is_now ? set->dirty[way / 8] | bit : set->dirty[way / 8] & ~bit);
 }
 
-void cache_prefetch_line(const Cache *cache, uint64_t address)
+void cache_prefetch_line(const Cache *cache, uint64_t address, CachePlace *place)
 {
     uint64_t tag = divide(address, &cache->line_bytes);
-    Set set = set_of(cache, tag);
+    if (place->set == CACHE_NOWHERE) {
+        place->set = (uint32_t)divide_rest(tag, &cache->set_count);
+    }
+    Set set = set_at(cache, place->set);
     uint32_t way = next_candidate(cache, &set, tag, 0);
-    way = way < cache->shape.ways ? way : next_way(cache, &set);
+    bool is_likely = way < cache->shape.ways;
+    way = is_likely ? way : next_way(cache, &set);
+    place->line = is_likely ? place_of(cache, &set, way) : CACHE_NOWHERE;
     __builtin_prefetch(&set.lines[way], 1);
+}
+
+void cache_expect(Cache *cache, uint64_t address, const CachePlace *place)
+{
+    cache->expected_tag = divide(address, &cache->line_bytes);
+    cache->expected = *place;
+}
+
+// The set of a tag, and the way that holds it, else shape.ways.
+static Set find(const Cache *cache, uint64_t tag, uint32_t *way)
+{
+    CachePlace place = cache->expected;
+    if (tag != cache->expected_tag || place.set == CACHE_NOWHERE) {
+        Set set = set_of(cache, tag);
+        *way = find_way(cache, &set, tag);
+        return set;
+    }
+    Set set = set_at(cache, place.set);
+    bool is_right = place.line != CACHE_NOWHERE && cache->lines[place.line].tag == tag;
+    *way =
+        is_right ? (uint32_t)(cache->lines + place.line - set.lines) : find_way(cache, &set, tag);
+    return set;
 }
 
 // A free line of the set, or the least recently used one, which becomes the line of this tag.
@@ -221,8 +251,8 @@ CacheResult cache_read_sectors(Cache *cache, uint64_t address, uint32_t sectors)
 {
     CacheResult result = {0};
     uint64_t tag = divide(address, &cache->line_bytes);
-    Set set = set_of(cache, tag);
-    uint32_t way = find_way(cache, &set, tag);
+    uint32_t way;
+    Set set = find(cache, tag, &way);
     result.is_line_held = way < cache->shape.ways;
     if (!result.is_line_held) {
         way = make_room(cache, &set, tag, &result);
@@ -280,8 +310,8 @@ CacheResult cache_write_sectors(Cache *cache, uint64_t address, uint32_t sectors
 {
     CacheResult result = {0};
     uint64_t tag = divide(address, &cache->line_bytes);
-    Set set = set_of(cache, tag);
-    uint32_t way = find_way(cache, &set, tag);
+    uint32_t way;
+    Set set = find(cache, tag, &way);
     result.is_line_held = way < cache->shape.ways;
     result.hits = result.is_line_held ? sectors & set.lines[way].valid : 0;
     result.misses = sectors & ~result.hits;

@@ -40,6 +40,12 @@ typedef struct CacheLine {
     uint32_t marks;        // all bits are set when a line takes the place
 } CacheLine;
 
+// Where a line is or may be: its set, and its number among the cache's sets * ways.
+#define CACHE_NOWHERE UINT32_MAX // it is not known
+typedef struct CachePlace {
+    uint32_t set, line;
+} CachePlace;
+
 typedef struct Cache {
     CacheShape shape;
     Divisor line_bytes, set_count;
@@ -47,6 +53,8 @@ typedef struct Cache {
     size_t head_bytes;
     CacheLine *lines; // [sets * ways]; both in the arena given to cache_init()
     CacheCounts counts;
+    uint64_t expected_tag; // cache_expect()
+    CachePlace expected;
 } Cache;
 
 // What one access did; bit i of a mask is sector i of its line.
@@ -87,10 +95,12 @@ void cache_fill_sectors(Cache *cache, uint32_t place, uint32_t sectors);
 // Makes sectors of the line at `address` clean, if it is held: they have been written back.
 void cache_clean_sectors(Cache *cache, uint64_t address, uint32_t sectors);
 
-// Hints that this address will be accessed soon, which change nothing: the first fetches its set,
-// the second, a little later, the line of the set.
-void cache_prefetch(const Cache *cache, uint64_t address);
-void cache_prefetch_line(const Cache *cache, uint64_t address);
+// Hints that this address will be accessed soon, which change no result: the first fetches its set,
+// the second, a little later, the line of the set. They fill in what they find out of `place`,
+// which cache_expect() tells of the address that is accessed next.
+void cache_prefetch(const Cache *cache, uint64_t address, CachePlace *place);
+void cache_prefetch_line(const Cache *cache, uint64_t address, CachePlace *place);
+void cache_expect(Cache *cache, uint64_t address, const CachePlace *place);
 
 // Forgets everything; returns the dirty sectors that go below.
 uint64_t cache_flush(Cache *cache);

@@ -8,49 +8,52 @@
 #include <immintrin.h>
 #endif
 
-// Keys of half a warp.
-typedef uint32_t Keys __attribute__((vector_size(64)));
-
-// Lanes of a half, from lane `first` on, whose key is that of a lower lane.
-#define REPEATED(keys, numbers, count)                                                             \
-    for (uint32_t lane = 0; lane < (count); lane++) {                                              \
-        repeated |= (Keys)((keys) == key[lane]) & (Keys)((numbers) > lane);                        \
-    }
-
-static inline __attribute__((always_inline)) uint32_t bits_of(const Keys *repeated,
-                                                              const Keys *numbers)
+#if defined(__GNUC__) && defined(__x86_64__)
+// Sixteen lanes that are equal to one, as bits.
+static inline uint32_t equal_half(const __m128i keys[4], __m128i one)
 {
-    Keys bits = *repeated & ((Keys){0} + 1) << *numbers;
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < 16; i++) {
-        sum |= bits[i];
-    }
-    return sum;
-}
-
-static inline __attribute__((always_inline)) uint32_t find_repeated(const uint32_t key[32])
-{
-    const Keys low_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const Keys high_numbers = low_numbers + 16;
-    Keys low, high, repeated = {0};
-    memcpy(&low, key, sizeof low);
-    memcpy(&high, key + 16, sizeof high);
-    REPEATED(low, low_numbers, 15)
-    uint32_t lanes = bits_of(&repeated, &low_numbers);
-    repeated = (Keys){0};
-    REPEATED(high, high_numbers, 31)
-    return lanes | bits_of(&repeated, &high_numbers);
+    __m128i low = _mm_packs_epi32(_mm_cmpeq_epi32(keys[0], one), _mm_cmpeq_epi32(keys[1], one));
+    __m128i high = _mm_packs_epi32(_mm_cmpeq_epi32(keys[2], one), _mm_cmpeq_epi32(keys[3], one));
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
 }
 
 static uint32_t find_baseline(const uint32_t key[32])
 {
-    return find_repeated(key);
+    __m128i keys[8];
+    uint32_t repeated = 0;
+    memcpy(keys, key, sizeof keys);
+    for (uint32_t lane = 0; lane < 16; lane++) {
+        __m128i one = _mm_set1_epi32((int)key[lane]);
+        repeated |= (equal_half(keys, one) | equal_half(keys + 4, one) << 16) & ~1u << lane;
+    }
+    for (uint32_t lane = 16; lane < 31; lane++) {
+        uint32_t equal = equal_half(keys + 4, _mm_set1_epi32((int)key[lane])) << 16;
+        repeated |= equal & ~1u << lane;
+    }
+    return repeated;
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
+// Lanes 4 n to 4 n + 3, and those 16 above, so that packing keeps their order.
+__attribute__((target("avx2"))) static inline __m256i quarter_avx2(const uint32_t *key, uint32_t n)
+{
+    __m128i low = _mm_loadu_si128((const __m128i *)(const void *)(key + 4 * n));
+    __m128i high = _mm_loadu_si128((const __m128i *)(const void *)(key + 4 * n + 16));
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
 __attribute__((target("avx2"))) static uint32_t find_avx2(const uint32_t key[32])
 {
-    return find_repeated(key);
+    __m256i a = quarter_avx2(key, 0), b = quarter_avx2(key, 1), c = quarter_avx2(key, 2),
+            d = quarter_avx2(key, 3);
+    uint32_t repeated = 0;
+    for (uint32_t lane = 0; lane < 31; lane++) {
+        __m256i one = _mm256_set1_epi32((int)key[lane]);
+        __m256i low = _mm256_packs_epi32(_mm256_cmpeq_epi32(a, one), _mm256_cmpeq_epi32(b, one));
+        __m256i high = _mm256_packs_epi32(_mm256_cmpeq_epi32(c, one), _mm256_cmpeq_epi32(d, one));
+        uint32_t equal = (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
+        repeated |= equal & ~1u << lane;
+    }
+    return repeated;
 }
 
 // Each half uses the instruction made for this, and then the higher half is compared with the lower
@@ -74,8 +77,20 @@ __attribute__((target("avx512f,avx512cd"))) static uint32_t find_avx512(const ui
     }
     return low_lanes | high_lanes << 16;
 }
+#else
+static uint32_t find_baseline(const uint32_t key[32])
+{
+    uint32_t repeated = 0;
+    for (uint32_t lane = 0; lane < 31; lane++) {
+        for (uint32_t above = lane + 1; above < 32; above++) {
+            repeated |= (uint32_t)(key[above] == key[lane]) << above;
+        }
+    }
+    return repeated;
+}
 #endif
 
+// Lanes whose key is that of a lower lane.
 static uint32_t find(const uint32_t key[32])
 {
 #if defined(__GNUC__) && defined(__x86_64__)

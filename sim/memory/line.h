@@ -26,11 +26,8 @@ static inline uint32_t sector_count(uint32_t sectors)
 // The words of sectors.
 static inline uint32_t sector_words(uint32_t sectors)
 {
-    uint32_t words = 0;
-    for (uint32_t i = 0; i < LINE_SECTORS; i++) {
-        words |= (sectors >> i & 1) * (UINT32_C(0xff) << 8 * i);
-    }
-    return words;
+    uint32_t first = (sectors * 0x00204081u) & 0x01010101u; // bit i to bit 8 i
+    return first * 0xff;
 }
 
 // Lines in the order in which they are touched.

@@ -140,7 +140,10 @@ uint32_t l1_announce_entry(const L1 *l1, uint64_t line)
     }
     Set set = set_of(l1, line);
     uint32_t number = likely(&set, line);
-    __builtin_prefetch(&l1->lines[number != NO_LINE ? number : set.first + next_way(&set)], 1);
+    uint32_t way = number != NO_LINE ? number - set.first : next_way(&set);
+    __builtin_prefetch(&l1->lines[set.first + way], 1);
+    __builtin_prefetch(&set.links[way], 1);
+    __builtin_prefetch(&set.links[set.order->newest], 1);
     return number;
 }
 

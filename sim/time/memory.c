@@ -222,7 +222,7 @@ double memory_time_slice_open(const MemoryTime *memory, uint32_t slice)
 bool memory_time_is_far(uint32_t sm, uint64_t line)
 {
     uint64_t page = line * LINE_BYTES / HOME_BYTES;
-    return ((bits_count_64(page) + sm / 2) & 1) != 0;
+    return bits_is_odd(page) != ((sm / 2 & 1) != 0);
 }
 
 Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t lanes)
@@ -654,10 +654,11 @@ bool memory_time_answer(MemoryTime *memory, uint32_t sm, MemoryRequest *request)
     return !memory->has_l2 && uncached_answer(&memory->uncached, sm, request);
 }
 
-void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind)
+void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind,
+                          CachePlace *place)
 {
     if (memory->has_l2) {
-        cache_prefetch(&memory->l2, line * LINE_BYTES);
+        cache_prefetch(&memory->l2, line * LINE_BYTES, place);
         if (kind == REQUEST_READ) {
             const SmPort *port = &memory->ports[sm];
             __builtin_prefetch(shared_read(memory, sm, line), 1);
@@ -667,16 +668,22 @@ void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, 
 }
 
 void memory_time_prefetch_line(const MemoryTime *memory, uint64_t line, RequestKind kind,
-                               uint32_t sectors, bool has_holes)
+                               uint32_t sectors, bool has_holes, CachePlace *place)
 {
     if (!memory->has_l2) {
         return;
     }
-    cache_prefetch_line(&memory->l2, line * LINE_BYTES);
+    cache_prefetch_line(&memory->l2, line * LINE_BYTES, place);
     bool may_be_partial = kind == REQUEST_WRITE && (has_holes || memory->partial_count > 0);
-    for (uint32_t i = 0; memory->partial_sets > 0 && may_be_partial && i < LINE_SECTORS; i++) {
-        if ((sectors >> i & 1) != 0) {
-            __builtin_prefetch(partial_set(memory, line * LINE_SECTORS + i), 1);
-        }
+    for (uint32_t rest = may_be_partial && memory->partial_sets > 0 ? sectors : 0; rest != 0;
+         rest &= rest - 1) {
+        __builtin_prefetch(partial_set(memory, line * LINE_SECTORS + bits_lowest(rest)), 1);
+    }
+}
+
+void memory_time_expect(MemoryTime *memory, uint64_t line, const CachePlace *place)
+{
+    if (memory->has_l2) {
+        cache_expect(&memory->l2, line * LINE_BYTES, place);
     }
 }

@@ -154,9 +154,12 @@ Cycle memory_time_print(MemoryTime *memory, Cycle begin, Cycle cycles, uint32_t 
 uint32_t memory_time_slice(const MemoryTime *memory, uint64_t line);
 double memory_time_slice_open(const MemoryTime *memory, uint32_t slice);
 // Hints that a request will be served soon, which change nothing: the first comes a little earlier
-// and fetches what the second reads. has_holes: of a write.
-void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind);
+// and fetches what the second reads. They note where the line is in L2 if they find out, for
+// memory_time_expect(), which comes right before the request is served. has_holes: of a write.
+void memory_time_prefetch(const MemoryTime *memory, uint32_t sm, uint64_t line, RequestKind kind,
+                          CachePlace *place);
 void memory_time_prefetch_line(const MemoryTime *memory, uint64_t line, RequestKind kind,
-                               uint32_t sectors, bool has_holes);
+                               uint32_t sectors, bool has_holes, CachePlace *place);
+void memory_time_expect(MemoryTime *memory, uint64_t line, const CachePlace *place);
 
 #endif

@@ -109,6 +109,7 @@ bool sm_count_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *counts
 typedef struct Demand {
     uint64_t line;
     uint32_t sm, number;
+    CachePlace place;      // in L2, found by hints (memory_time_prefetch)
     uint8_t kind, sectors; // of the request
     bool has_holes, is_ordered;
 } Demand;
@@ -123,8 +124,8 @@ void sm_serve(Sm *sm, Worker *worker, MemoryTime *memory, uint32_t i);
 // A hint that number i will be served soon. Changes nothing.
 void sm_prefetch(const Sm *sm, uint32_t i);
 // Forgets the first `count` of them, and lets warps go on that waited for what the memory has
-// served.
-void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count);
+// served. The SM then runs until cycle `until`.
+void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count, Cycle until);
 
 const SmCount *sm_counts(const Sm *sm);
 // Cycles so far in which a block was resident, with those of blocks that still run.

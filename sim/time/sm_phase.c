@@ -314,6 +314,7 @@ void sm_sort_pending(const Sm *sm, uint32_t count, Cycle from, uint32_t *places,
             (Demand){.line = pending->request.line,
                      .sm = sm->number,
                      .number = i,
+                     .place = {CACHE_NOWHERE, CACHE_NOWHERE},
                      .kind = pending->request.kind,
                      .sectors = pending->request.sectors,
                      .has_holes = pending->request.holes != 0,
@@ -426,9 +427,15 @@ void sm_wake_blocked(Sm *sm)
     }
 }
 
-// Nobody has touched these warps since the SM last ran: the host fetches all of them at once.
-static void announce_warps(const Sm *sm, uint64_t slots)
+// Warps that issue before `until`, as far as is known. Nobody has touched them since the SM last
+// ran: the host fetches all of them at once.
+static void announce_warps(const Sm *sm, Cycle until)
 {
+    uint64_t slots = sm->in_state[WARP_READY];
+    for (uint64_t rest = sm->in_state[WARP_SLEEPS]; rest != 0; rest &= rest - 1) {
+        bool is_late = sm->warps[bits_lowest_64(rest)].eligible >= until;
+        slots |= is_late ? 0 : rest & (0 - rest);
+    }
     for (uint64_t rest = slots; rest != 0; rest &= rest - 1) {
         const TimedWarp *warp = &sm->warps[bits_lowest_64(rest)];
         block_announce_warp(warp->block, warp->index);
@@ -440,7 +447,7 @@ static void announce_warps(const Sm *sm, uint64_t slots)
     }
 }
 
-void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
+void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count, Cycle until)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (i + LINE_AHEAD < count) {
@@ -467,5 +474,5 @@ void sm_finish_phase(Sm *sm, MemoryTime *memory, uint32_t count)
     }
     settle_registers(sm);
     sm_wake_blocked(sm);
-    announce_warps(sm, sm->in_state[WARP_SLEEPS] | sm->in_state[WARP_READY]);
+    announce_warps(sm, until);
 }

@@ -3,23 +3,39 @@
 
 #include "isa/base/bits.h"
 
-// `seen`: a bit for each hash of the lines so far. A line whose bit is not set is not searched for.
-static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, uint64_t *seen, uint64_t line,
+// Where a line with a hash was last added, + 1; 0: none has it, so none need be searched for.
+typedef struct LinesSeen {
+    uint8_t last[256];
+} LinesSeen;
+
+// The number of a line among those so far, else their count.
+static uint32_t find_line(const LineAccess *lines, uint32_t count, uint32_t last, uint64_t line)
+{
+    if (last == 0) {
+        return count;
+    }
+    if (lines[last - 1].line == line) {
+        return last - 1;
+    }
+    uint32_t i = 0;
+    while (i < count && lines[i].line != line) {
+        i++;
+    }
+    return i;
+}
+
+static void add_line(LineAccess lines[LINES_MAX], uint32_t *count, LinesSeen *seen, uint64_t line,
                      uint32_t sectors, uint32_t words)
 {
-    uint64_t bit = UINT64_C(1) << (line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
-    bool is_new = (*seen & bit) == 0;
-    *seen |= bit;
-    for (uint32_t i = *count; i > 0 && !is_new; i--) {
-        if (lines[i - 1].line == line) {
-            lines[i - 1].holes |= sector_words(sectors & ~lines[i - 1].sectors);
-            lines[i - 1].holes &= ~words;
-            lines[i - 1].sectors |= sectors;
-            return;
-        }
-    }
-    if (*count < LINES_MAX) {
+    uint8_t *last = &seen->last[line * UINT64_C(0x9e3779b97f4a7c15) >> 56];
+    uint32_t i = find_line(lines, *count, *last, line);
+    if (i < *count) {
+        lines[i].holes |= sector_words(sectors & ~lines[i].sectors);
+        lines[i].holes &= ~words;
+        lines[i].sectors |= sectors;
+    } else if (i < LINES_MAX) {
         lines[(*count)++] = (LineAccess){line, sectors, sector_words(sectors) & ~words};
+        *last = (uint8_t)(i + 1);
     }
 }
 
@@ -57,11 +73,12 @@ static uint32_t by_line(const StepAccess *access, LineAccess lines[LINES_MAX])
 // Sectors that the lanes touch: the rule since cc 5.0.
 static uint32_t by_lane(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
-    uint32_t count = 0;
-    uint64_t seen = 0, last = 0;
     if (access->is_linear) {
         return by_line(access, lines);
     }
+    uint32_t count = 0;
+    uint64_t last = 0;
+    LinesSeen seen = {0};
     uint32_t sectors = 0, words = 0;
     for (uint32_t rest = access->lanes; rest != 0; rest &= rest - 1) {
         uint64_t address = access->address[bits_lowest(rest)], line = address / LINE_BYTES;
@@ -110,9 +127,9 @@ uint32_t traffic_tag_passes(const LineAccess *lines, uint32_t count)
 {
     uint32_t inside[TAG_BANKS] = {0}, most = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t low = bits_count((uint32_t)lines[i].line & 0x1fb7ab5) & 1;
-        uint32_t high = bits_count((uint32_t)lines[i].line & 0x1aed5da) & 1;
-        uint32_t now = ++inside[low | high << 1];
+        bool low = bits_is_odd(lines[i].line & 0x1fb7ab5);
+        bool high = bits_is_odd(lines[i].line & 0x1aed5da);
+        uint32_t now = ++inside[low + 2 * high];
         most = now > most ? now : most;
     }
     return most;
@@ -121,7 +138,7 @@ uint32_t traffic_tag_passes(const LineAccess *lines, uint32_t count)
 uint32_t traffic_texture(const StepAccess *access, LineAccess lines[LINES_MAX])
 {
     uint32_t count = 0;
-    uint64_t seen = 0;
+    LinesSeen seen = {0};
     for (uint32_t i = 0; i < access->texture_sector_count; i++) {
         uint64_t address = access->texture_sectors[i];
         add_line(lines, &count, &seen, address / LINE_BYTES, sectors_of(address, 1), UINT32_MAX);

@@ -174,8 +174,12 @@ static void expect_list(uint32_t ways)
         }
         count += !is_held && !is_full;
         list[count - 1] = line;
-        cache_prefetch(&cache, address);
-        cache_prefetch_line(&cache, address);
+        CachePlace place = {CACHE_NOWHERE, CACHE_NOWHERE};
+        if (i % 2 == 0) {
+            cache_prefetch(&cache, address, &place);
+            cache_prefetch_line(&cache, i % 7 == 0 ? oldest * 128 : address, &place);
+            cache_expect(&cache, address, &place);
+        }
         CacheResult result = i % 3 == 0 ? cache_write_sectors(&cache, address, 1)
                                         : cache_read_sectors(&cache, address, 1);
         mistakes += result.is_line_held != is_held || result.is_line_evicted != is_full;
