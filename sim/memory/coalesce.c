@@ -40,17 +40,31 @@ static uint32_t count_pieces(uint64_t first, uint64_t last, uint32_t granule_byt
     return (uint32_t)(last / granule_bytes - first / granule_bytes) + 1;
 }
 
+// moved: sectors that the access moves.
+static GlobalCost cost_of_footprint(const Footprint *found, uint32_t moved, uint32_t mask,
+                                    uint32_t width_bytes)
+{
+    GlobalCost cost = {.requests = 1, .lines = found->lines};
+    count_transactions(&cost, SECTOR_BYTES, moved);
+    count_bytes(&cost, found->addresses * width_bytes, found->sectors,
+                bits_count(mask) * width_bytes);
+    return cost;
+}
+
 static GlobalCost cost_of_sectors(GlobalAccess access, const uint64_t address[32], uint32_t mask,
                                   uint32_t width_bytes)
 {
     Footprint found = footprint(address, mask, width_bytes);
-    GlobalCost cost = {.requests = 1, .lines = found.lines};
-    count_transactions(&cost, SECTOR_BYTES,
-                       is_atomic(access) ? footprint_rounds(address, mask, found.sectors)
-                                         : found.sectors);
-    count_bytes(&cost, found.addresses * width_bytes, found.sectors,
-                bits_count(mask) * width_bytes);
-    return cost;
+    uint32_t moved =
+        is_atomic(access) ? footprint_rounds(address, mask, found.sectors) : found.sectors;
+    return cost_of_footprint(&found, moved, mask, width_bytes);
+}
+
+GlobalCost coalesce_near(uint64_t first, const int32_t delta[32], int32_t lowest, uint32_t mask,
+                         uint32_t width_bytes)
+{
+    Footprint found = footprint_near(first, delta, lowest, mask);
+    return cost_of_footprint(&found, found.sectors, mask, width_bytes);
 }
 
 static void count_requests(GlobalCost *cost, CoalesceRule rule, GlobalAccess access,

@@ -51,22 +51,39 @@ static uint32_t first_lanes(const uint64_t address[32], uint32_t lanes, uint32_t
     return first;
 }
 
-// Lanes within 4 GB of base, a multiple of the line size.
-static Footprint spread_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base)
+// Lanes by their distances from a multiple of the line size.
+static Footprint offset_footprint(uint32_t offset[32], uint32_t lanes)
 {
-    uint32_t offset[32], key[32];
+    uint32_t sector[32], line[32], lane_count = bits_count(lanes);
     for (uint32_t lane = 0; lane < 32; lane++) {
-        offset[lane] = (uint32_t)(address[lane] - base);
-        key[lane] = offset[lane] >> SECTOR_SHIFT;
+        sector[lane] = offset[lane] >> SECTOR_SHIFT;
+        line[lane] = offset[lane] >> LINE_SHIFT;
     }
-    uint32_t lane_count = bits_count(lanes), sectors = bits_count(distinct_lanes(key, lanes));
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        key[lane] = offset[lane] >> LINE_SHIFT;
-    }
-    uint32_t lines = bits_count(distinct_lanes(key, lanes));
+    uint32_t sectors = bits_count(distinct_lanes(sector, lanes));
+    uint32_t lines = bits_count(distinct_lanes(line, lanes));
     uint32_t addresses =
         sectors == lane_count ? lane_count : bits_count(distinct_lanes(offset, lanes));
     return (Footprint){addresses, sectors, lines};
+}
+
+// Lanes within 4 GB of base, a multiple of the line size.
+static Footprint spread_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base)
+{
+    uint32_t offset[32];
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        offset[lane] = (uint32_t)(address[lane] - base);
+    }
+    return offset_footprint(offset, lanes);
+}
+
+Footprint footprint_near(uint64_t first, const int32_t delta[32], int32_t lowest, uint32_t lanes)
+{
+    uint64_t low = first + (uint64_t)(int64_t)lowest;
+    uint32_t offset[32], to_first = (uint32_t)(low % (1u << LINE_SHIFT)) - (uint32_t)lowest;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        offset[lane] = to_first + (uint32_t)delta[lane];
+    }
+    return offset_footprint(offset, lanes);
 }
 
 static Footprint far_footprint(const uint64_t address[32], uint32_t lanes)

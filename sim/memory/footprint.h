@@ -16,6 +16,10 @@ typedef struct Footprint {
 // Addresses are aligned to width_bytes, which is at most 16, so no access crosses a sector.
 Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_bytes);
 
+// The same for addresses first + delta[lane], of which none is below first + lowest, and all are
+// within 2 GB of it.
+Footprint footprint_near(uint64_t first, const int32_t delta[32], int32_t lowest, uint32_t lanes);
+
 // The lanes of `lanes` (not empty) that one pass of an atomic access takes, cc 5.0 on. A pass looks
 // up one 128-byte line in each of four banks of tags, that of the bank's lowest lane. Lanes wait
 // for a later pass when their line is not looked up, and when a lane below, taken or waiting, has

@@ -92,6 +92,10 @@ static GlobalCost find_global_cost(Block *block, const Pattern *pattern, const M
     CoalesceRule rule = block->launch->gpu->coalesce_rule;
     GlobalAccess access = micro_global_access(micro);
     bool is_cached = goes_through_l1(block, micro, access);
+    if (is_passing && rule == COALESCE_SECTORS) {
+        return coalesce_near(first, pattern->delta, pattern->lowest, pattern->mask,
+                             micro->width_bytes);
+    }
     addresses_of(pattern, first, address);
     return is_passing
                ? coalesce(rule, access, address, pattern->mask, micro->width_bytes, is_cached)

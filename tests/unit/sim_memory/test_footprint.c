@@ -64,6 +64,20 @@ TEST(rounds_are_the_passes_one_after_another)
     EXPECT_EQ(mistakes(1u << 20, UINT64_C(1) << 16), 0); // beyond 4 GB
 }
 
+// By the distances from the lowest lane.
+static bool is_near_same(const Footprint *found, const uint64_t address[32], uint32_t lanes)
+{
+    int32_t delta[32], lowest = 0;
+    uint64_t first = lanes == 0 ? 0 : address[bits_lowest(lanes)];
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        delta[lane] = (lanes >> lane & 1) != 0 ? (int32_t)(address[lane] - first) : 0;
+        lowest = delta[lane] < lowest ? delta[lane] : lowest;
+    }
+    Footprint near = footprint_near(first, delta, lowest, lanes);
+    return near.addresses == found->addresses && near.sectors == found->sectors &&
+           near.lines == found->lines;
+}
+
 TEST(sectors_are_counted_once_whatever_lanes_are_on)
 {
     uint32_t wrong = 0;
@@ -73,7 +87,9 @@ TEST(sectors_are_counted_once_whatever_lanes_are_on)
         for (uint32_t lane = 0; lane < 32; lane++) {
             address[lane] = (UINT64_C(1) << 40) + 4 * random_below(32u << i % 12);
         }
-        wrong += footprint(address, lanes, 4).sectors != sectors_in(address, lanes);
+        Footprint found = footprint(address, lanes, 4);
+        wrong += found.sectors != sectors_in(address, lanes);
+        wrong += !is_near_same(&found, address, lanes);
     }
     EXPECT_EQ(wrong, 0);
 }
