@@ -16,12 +16,23 @@
 
 typedef struct IfConverter {
     Unit *unit;
-    uint32_t *reads;      // [register]: number of operands that read it, before any conversion
-    uint32_t *place;      // [label]: its op
-    uint32_t *references; // [label]
+    uint32_t *reads;          // [register]: number of operands that read it, before any conversion
+    uint32_t *place;          // [label]: its op
+    uint32_t *references;     // [label]
+    uint32_t *first_branch;   // [label]: the first op that leads to it
+    uint32_t *awaited;        // [register]: the body that loads it, or what it is computed from
+    uint32_t body;            // counts bodies
+    const bool *is_divergent; // [register]
     uint32_t issues_max;
     bool is_changed;
 } IfConverter;
+
+static void note_branch(IfConverter *converter, uint32_t label, uint32_t at)
+{
+    if (converter->first_branch[label] > at) {
+        converter->first_branch[label] = at;
+    }
+}
 
 static void find_labels(IfConverter *converter)
 {
@@ -29,6 +40,7 @@ static void find_labels(IfConverter *converter)
     for (uint32_t i = 0; i < unit->label_count; i++) {
         converter->place[i] = UINT32_MAX;
         converter->references[i] = 0;
+        converter->first_branch[i] = UINT32_MAX;
     }
     for (uint32_t i = 0; i < unit->op_count; i++) {
         const Op *op = &unit->ops[i];
@@ -36,9 +48,11 @@ static void find_labels(IfConverter *converter)
             converter->place[op->target] = i;
         } else if (op->kind == MICRO_BRANCH) {
             converter->references[op->target]++;
+            note_branch(converter, op->target, i);
         } else if (op->kind == MICRO_BRANCH_INDEX) {
             for (uint32_t j = 0; j < op->target; j++) {
                 converter->references[unit->targets[(uint32_t)op->offset + j]]++;
+                note_branch(converter, unit->targets[(uint32_t)op->offset + j], i);
             }
         }
     }
@@ -52,6 +66,9 @@ static void find_labels(IfConverter *converter)
 
 // The number of ops searched for a companion.
 #define COMPANION_WINDOW 96
+
+// The instructions beside which ptxas guards a load.
+#define WORK_MIN 2
 
 static bool is_slow_load(const Op *op)
 {
@@ -79,30 +96,15 @@ static bool is_behind_exit(const Unit *unit, uint32_t at)
     return at > 0 && leaves(&unit->ops[at - 1]);
 }
 
-// Whether a load of global memory is near the branch at `at`, outside of the body that it skips. A
-// guarded load can then overlap with it, and ptxas gives up the branch. If the body ends in an
-// exit, the ops after it are the other path, and its loads overlap with nothing (add_pairs in
-// traces/h200/sass/reduction_levels.sass).
-static bool has_companion(const IfConverter *converter, uint32_t at)
+// Whether a load of global memory stands before the branch at `at`, in its block, and no store to
+// global memory between them. A guarded load can then overlap with it, and ptxas gives up the
+// branch.
+static bool has_load_before(const Unit *unit, uint32_t at)
 {
-    const Unit *unit = converter->unit;
     for (uint32_t i = at; i-- > 0 && at - i < COMPANION_WINDOW;) {
         const Op *op = &unit->ops[i];
-        if (op->kind == OP_LABEL || op->kind == MICRO_BRANCH || stops_search(op)) {
-            break;
-        }
-        if (is_slow_load(op)) {
-            return true;
-        }
-    }
-    uint32_t start = converter->place[unit->ops[at].target];
-    if (is_behind_exit(unit, start)) {
-        return false;
-    }
-    for (uint32_t i = start; i < unit->op_count && i - start < COMPANION_WINDOW; i++) {
-        const Op *op = &unit->ops[i];
-        bool is_back = op->kind == MICRO_BRANCH && converter->place[op->target] <= i;
-        if (is_back || stops_search(op)) {
+        bool is_store = op->kind == MICRO_STORE && op->space != PTX_SPACE_SHARED;
+        if (op->kind == OP_LABEL || op->kind == MICRO_BRANCH || is_store || stops_search(op)) {
             return false;
         }
         if (is_slow_load(op)) {
@@ -112,8 +114,48 @@ static bool has_companion(const IfConverter *converter, uint32_t at)
     return false;
 }
 
-// Loads that may miss (but see has_companion), atomics, and all ops that depend on the set of
-// active lanes stay under a branch.
+static bool is_awaited(const IfConverter *converter, Op *op)
+{
+    Value *values[OP_VALUES_MAX];
+    uint32_t count = op_sources(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        if (value_is_register(*values[i]) && converter->awaited[*values[i]] == converter->body) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void await_results(IfConverter *converter, Op *op)
+{
+    Value *values[OP_VALUES_MAX];
+    uint32_t count = op_results(op, values);
+    for (uint32_t i = 0; i < count; i++) {
+        converter->awaited[*values[i]] = converter->body;
+    }
+}
+
+// Instructions that ptxas counts as work beside a load: what differs between lanes, but neither
+// copies, predicates and sums with a literal, nor addresses, which it has in the operand of the
+// access.
+static bool is_work(const IfConverter *converter, Op *op)
+{
+    const Unit *unit = converter->unit;
+    Value *results[OP_VALUES_MAX], x;
+    uint64_t literal;
+    uint32_t count = op_results(op, results);
+    bool is_free = op->kind >= MICRO_KIND_COUNT || op->kind == MICRO_STORE || leaves(op) ||
+                   op_is_copy(op) || op_is_add_literal(unit->lowering, op, &x, &literal);
+    if (is_free || count == 0) {
+        return !is_free;
+    }
+    ValueClass made = value_class(unit, *results[0]);
+    bool is_address = op->kind == MICRO_LANE && made == VALUE_64 && op->pipe != PIPE_FP64;
+    return made != VALUE_P && !is_address && converter->is_divergent[*results[0]];
+}
+
+// Loads that may miss (but see has_load_before and has_work_behind), atomics, and all ops that
+// depend on the set of active lanes stay under a branch.
 static bool may_be_guarded(const Op *op, bool allows_slow_loads)
 {
     if (op->guard != VALUE_NONE || op->issues >= IF_CONVERT_ISSUES_MAX) {
@@ -140,17 +182,6 @@ static uint32_t straight_end(const Unit *unit, uint32_t first, Value guard, bool
     return at;
 }
 
-static void guard_ops(Unit *unit, uint32_t first, uint32_t end, Value guard, uint16_t negation)
-{
-    for (uint32_t i = first; i < end; i++) {
-        Op *op = &unit->ops[i];
-        if (op->kind < MICRO_KIND_COUNT) {
-            op->guard = guard;
-            op->flags |= (uint16_t)(negation | MICRO_IF_CONVERTED);
-        }
-    }
-}
-
 // Whether the label is one of those that start at op `at`.
 static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
 {
@@ -164,6 +195,64 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
         }
     }
     return false;
+}
+
+// Whether enough of the block in which the paths meet does without what the ops [first, end) load:
+// ptxas 13.0 guards a load that then overlaps with at least two instructions or another load.
+// (Bodies of a load and 0 to 5 instructions before 0 to 7 of a chain, or side by side, behind a
+// store, before a barrier, and in addresses; those of the next block do not count.)
+static bool has_work_behind(IfConverter *converter, uint32_t first, uint32_t end, uint32_t label)
+{
+    Unit *unit = converter->unit;
+    uint32_t at = converter->place[label], work = 0;
+    bool is_stored = false; // what was loaded: later accesses and barriers wait for it, too
+    if (is_behind_exit(unit, at)) {
+        return false;
+    }
+    converter->body++;
+    for (uint32_t i = first; i < end; i++) {
+        if (is_slow_load(&unit->ops[i]) || is_awaited(converter, &unit->ops[i])) {
+            await_results(converter, &unit->ops[i]);
+            is_stored = is_stored || unit->ops[i].kind == MICRO_STORE;
+        }
+    }
+    while (at < unit->op_count &&
+           (unit->ops[at].kind == OP_LABEL || unit->ops[at].kind == OP_DEAD)) {
+        at++;
+    }
+    bool is_same_block = true, has_stop = false;
+    for (uint32_t i = at; i < unit->op_count && i - at < COMPANION_WINDOW && work < WORK_MIN; i++) {
+        Op *op = &unit->ops[i];
+        bool is_back = op->kind == MICRO_BRANCH && converter->place[op->target] <= i;
+        bool is_outer = op->kind == OP_LABEL && converter->first_branch[op->target] < first - 1;
+        has_stop = has_stop || stops_search(op);
+        is_same_block = is_same_block && op->kind != OP_LABEL && op->kind != MICRO_BRANCH;
+        if (is_back || is_outer || (has_stop && !is_same_block)) {
+            break;
+        }
+        bool is_ordered =
+            is_stored && ((op->kind == MICRO_LOAD && !is_slow_load(op)) || stops_search(op));
+        if (is_ordered || is_awaited(converter, op)) {
+            await_results(converter, op);
+            is_stored = is_stored || op->kind == MICRO_STORE;
+        } else {
+            work += is_slow_load(op)                          ? WORK_MIN
+                    : is_same_block && is_work(converter, op) ? op->issues
+                                                              : 0;
+        }
+    }
+    return work >= WORK_MIN;
+}
+
+static void guard_ops(Unit *unit, uint32_t first, uint32_t end, Value guard, uint16_t negation)
+{
+    for (uint32_t i = first; i < end; i++) {
+        Op *op = &unit->ops[i];
+        if (op->kind < MICRO_KIND_COUNT) {
+            op->guard = guard;
+            op->flags |= (uint16_t)(negation | MICRO_IF_CONVERTED);
+        }
+    }
 }
 
 // Moves the ops [first, end) to before op `to`.
@@ -249,10 +338,17 @@ static void convert_branch(IfConverter *converter, uint32_t at)
     Unit *unit = converter->unit;
     Op *branch = &unit->ops[at];
     uint32_t issues = 0;
-    bool allows_slow_loads = has_companion(converter, at);
-    uint32_t end = straight_end(unit, at + 1, branch->guard, allows_slow_loads, &issues);
+    uint32_t end = straight_end(unit, at + 1, branch->guard, true, &issues);
     if (end >= unit->op_count) {
         return;
+    }
+    bool is_diamond = unit->ops[end].kind == MICRO_BRANCH && unit->ops[end].guard == VALUE_NONE;
+    uint32_t meeting = is_diamond ? unit->ops[end].target : branch->target;
+    bool allows_slow_loads =
+        has_load_before(unit, at) || has_work_behind(converter, at + 1, end, meeting);
+    if (!allows_slow_loads) {
+        issues = 0;
+        end = straight_end(unit, at + 1, branch->guard, false, &issues);
     }
     if (issues <= converter->issues_max && is_label_at(unit, end, branch->target)) {
         uint16_t negated = branch->flags & MICRO_GUARD_NEGATED;
@@ -360,13 +456,16 @@ void unit_predicate(Unit *unit)
     Arena *arena = &unit->lowering->scratch;
     uint32_t labels = unit->label_count + 1;
     bool is_legacy = unit->lowering->target.compute_capability < 20;
-    IfConverter converter = {.unit = unit,
-                             .issues_max =
-                                 is_legacy ? IF_CONVERT_ISSUES_MAX_LEGACY : IF_CONVERT_ISSUES_MAX,
-                             .place = arena_alloc(arena, labels * sizeof(uint32_t)),
-                             .references = arena_alloc(arena, labels * sizeof(uint32_t)),
-                             .reads = unit_reads(unit),
-                             .is_changed = true};
+    IfConverter converter = {
+        .unit = unit,
+        .issues_max = is_legacy ? IF_CONVERT_ISSUES_MAX_LEGACY : IF_CONVERT_ISSUES_MAX,
+        .place = arena_alloc(arena, labels * sizeof(uint32_t)),
+        .first_branch = arena_alloc(arena, labels * sizeof(uint32_t)),
+        .references = arena_alloc(arena, labels * sizeof(uint32_t)),
+        .is_divergent = unit_find_divergent(unit, false),
+        .reads = unit_reads(unit),
+        .awaited = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t)),
+        .is_changed = true};
     while (converter.is_changed) {
         converter.is_changed = false;
         convert_all(&converter);

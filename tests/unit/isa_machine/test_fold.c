@@ -100,22 +100,43 @@ TEST(conditions_after_each_other_keep_their_signs)
     }
 }
 
-// ptxas gives up the branch around a load only if another load is near that it can overlap with.
-TEST(a_load_that_is_far_away_does_not_unmake_a_branch)
+// The branches that are left around a load of %r2, if this stands behind it.
+static uint32_t branches_before(const char *behind)
 {
-    for (int count = 4; count <= 200; count += 196) {
-        Text text = {0};
-        text_printf(&text, "setp.eq.s32 %%p1, %%r1, 3; @%%p1 bra L1;"
-                           "ld.global.u32 %%r2, [%%rd1]; st.shared.u32 [tile], %%r2; L1:");
-        for (int i = 0; i < count; i++) {
-            text_printf(&text, "mad.lo.s32 %%r1, %%r1, %%r1, %d;", i);
-        }
-        text_printf(&text, "ld.global.u32 %%r3, [%%rd1+64]; add.s32 %%r3, %%r3, %%r1;"
-                           "st.global.u32 [%%rd1], %%r3;");
-        Lowered t = lower_text(&text);
-        EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), count > 100);
-        lowered_free(&t);
-    }
+    Text text = {0};
+    text_printf(&text,
+                "mov.u32 %%r9, %%tid.x; mov.u32 %%r8, %%tid.y; mov.u32 %%r2, 0;"
+                "setp.eq.s32 %%p1, %%r9, 3; @%%p1 bra L1; ld.global.u32 %%r2, [%%rd1]; L1:"
+                "%s st.global.u32 [%%rd1+4], %%r2; st.global.u32 [%%rd1+8], %%r8;",
+                behind);
+    Lowered t = lower_text(&text);
+    uint32_t count = count_kind(t.program, MICRO_BRANCH);
+    lowered_free(&t);
+    return count;
+}
+
+// As ptxas 13.0 has it: the load overlaps with what does not wait for it.
+TEST(a_load_is_guarded_beside_two_instructions_or_another_load)
+{
+#define WORK   "mad.lo.s32 %r8, %r8, %r8, %r9;"
+#define WAITS  "mad.lo.s32 %r2, %r2, %r2, %r9;"
+#define STORED "st.shared.u32 [tile], %r2;"
+    EXPECT_EQ(branches_before(""), 1);
+    EXPECT_EQ(branches_before(WORK), 1);
+    EXPECT_EQ(branches_before(WORK WORK), 0);
+    EXPECT_EQ(branches_before(WAITS WAITS WAITS), 1);
+    EXPECT_EQ(branches_before(WAITS WORK WAITS WORK), 0);
+    EXPECT_EQ(branches_before(STORED "bar.sync 0;" WORK), 1);
+    EXPECT_EQ(branches_before(STORED "bar.sync 0;" WORK WORK), 0);
+    EXPECT_EQ(branches_before("mov.u32 %r8, %r9; setp.eq.s32 %p2, %r9, 4;"), 1);
+    EXPECT_EQ(branches_before("mov.u32 %r7, %ctaid.x; mul.lo.s32 %r7, %r7, %r7;"
+                              "mad.lo.s32 %r7, %r7, %r7, %r7; st.global.u32 [%rd1+12], %r7;"),
+              1); // the same in all lanes
+    EXPECT_EQ(branches_before("ld.global.u32 %r8, [%rd1+64];"), 0);
+    EXPECT_EQ(branches_before(STORED "bar.sync 0; ld.global.u32 %r8, [%rd1+64];"), 0);
+#undef WORK
+#undef WAITS
+#undef STORED
 }
 
 TEST(the_first_multiply_add_of_a_kernel_is_truncated_on_cc_1)
