@@ -84,7 +84,7 @@ typedef struct LockstepOptions {
     bool has_fill; // fresh memory and shared memory is filled with `fill`; else with a nonzero byte
     uint8_t fill;
     bool is_zeroed;          // without a fill: fresh memory and shared memory hold zeros
-    bool goes_beyond;        // accesses outside every allocation go on, with a warning, if they
+    bool goes_beyond;        // accesses outside every allocation go on, as an error, if they
                              // stay in a page of the GPU's memory; else they stop the kernel
     bool is_contraction_off; // do not fuse unmarked float multiply and add
     bool is_l1_passed;       // global loads without a cache operator are not kept in L1

@@ -135,9 +135,6 @@ LockstepStatus lockstep_device_create(const LockstepOptions *options, LockstepDe
     if (options->has_fill || options->is_zeroed) {
         device_memory_fill(created->memory, options->has_fill ? options->fill : 0);
     }
-    if (options->goes_beyond) {
-        device_memory_use_pages(created->memory);
-    }
     if ((options->checkers & (1u << CHECKER_INIT | 1u << CHECKER_MEMORY)) != 0) {
         device_memory_track(created->memory);
     }

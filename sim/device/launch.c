@@ -437,23 +437,37 @@ static void tell_lost_prints(Request *request)
     }
 }
 
-// Says once of each place in a kernel that it leaves its allocations.
-static void tell_beyond(const Request *request)
+// Whether this place in the kernel was told before, or too many others were.
+static bool is_told(LockstepDevice *device, const MachineProgram *program, uint32_t pc)
 {
-    LockstepDevice *device = request->device;
-    const MachineProgram *program = request->launch.program;
-    uint32_t i = 0, pc = request->record->beyond.pc;
-    while (i < device->beyond_count &&
-           (device->beyond[i].program != program || device->beyond[i].pc != pc)) {
-        i++;
+    for (uint32_t i = 0; i < device->beyond_count; i++) {
+        if (device->beyond[i].program == program &&
+            beyond_is_same_place(program, device->beyond[i].pc, pc)) {
+            return true;
+        }
     }
-    if (i < device->beyond_count || i == BEYOND_TOLD_MAX) {
-        return;
+    if (device->beyond_count == BEYOND_TOLD_MAX) {
+        return true;
     }
     device->beyond[device->beyond_count++] = (BeyondPlace){program, pc};
-    Diagnostics diagnostics = {0};
-    fault_describe_beyond(request->record, &diagnostics);
-    device_tell(device, &diagnostics);
+    return false;
+}
+
+// Says once of each place in a kernel that it leaves its allocations. The record keeps the first.
+static void tell_beyond(Request *request, BeyondNote *note)
+{
+    LaunchRecord *record = request->record;
+    for (uint32_t i = 0; i < atomic_load(&note->count); i++) {
+        Diagnostics diagnostics = {0};
+        Fault *fault = &note->places[i].fault;
+        name_fault(&request->launch, request->kernel, fault);
+        if (!is_told(request->device, request->launch.program, fault->pc)) {
+            record->beyond = *fault;
+            fault_describe_beyond(record, &diagnostics);
+            device_tell(request->device, &diagnostics);
+        }
+    }
+    record->beyond = *beyond_first(note);
 }
 
 // Takes the results of an earlier launch that did the same, if there is one.
@@ -494,10 +508,8 @@ static void execute(Request *request, const RecordingChoice *choice, bool is_tim
     beyond_init(&note);
     request->launch.beyond = request->device->options.goes_beyond ? &note : NULL;
     execute_blocks(request, choice, is_timed);
-    if (note.block != UINT64_MAX) {
-        name_fault(&request->launch, request->kernel, &note.fault);
-        request->record->beyond = note.fault;
-        tell_beyond(request);
+    if (atomic_load(&note.count) > 0) {
+        tell_beyond(request, &note);
     }
     request->launch.beyond = NULL;
     beyond_destroy(&note);

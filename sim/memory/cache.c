@@ -355,6 +355,7 @@ uint64_t cache_flush(Cache *cache)
         cache->lines[i].valid = cache->lines[i].dirty = 0;
     }
     memset(cache->heads, 0, cache->shape.sets * cache->head_bytes);
+    cache->expected = (CachePlace){CACHE_NOWHERE, CACHE_NOWHERE};
     cache->counts.written_back += dirty;
     return dirty;
 }

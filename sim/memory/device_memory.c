@@ -20,7 +20,7 @@ struct DeviceMemory {
     uint32_t home, hidden;
     uint64_t next_base; // addresses are never reused, so that a stale pointer is detected
     uint64_t changes;
-    bool is_narrow, is_used, is_tracked, has_pages;
+    bool is_narrow, is_used, is_tracked;
     PageMap pages;
     MemoryRegion **regions; // by rising base
     uint32_t count, room;
@@ -135,7 +135,7 @@ static MemoryRegion *region_append(DeviceMemory *memory, uint64_t size_bytes, Me
     if (size_bytes > REGION_MAX_BYTES || size_bytes > SIZE_MAX - REGION_ALIGNMENT) {
         return NULL;
     }
-    if (memory->has_pages && owner == MEMORY_OF_USER && !memory->is_narrow) {
+    if (owner == MEMORY_OF_USER && !memory->is_narrow) {
         return region_append_paged(memory, size_bytes, name);
     }
     MemoryRegion *region =
@@ -249,11 +249,6 @@ static bool has_address(const DeviceMemory *memory, uint64_t size_bytes)
 void device_memory_fill(DeviceMemory *memory, uint8_t byte)
 {
     memory->heap.fill = byte;
-}
-
-void device_memory_use_pages(DeviceMemory *memory)
-{
-    memory->has_pages = true;
 }
 
 void device_memory_track(DeviceMemory *memory)

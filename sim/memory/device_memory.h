@@ -39,7 +39,7 @@ typedef struct MemoryRegion {
     bool is_remote;  // and stays with the host: kernels reach it over the link
     bool is_foreign; // and the program may free it without a word: it has only been registered
     bool is_watched; // it has `valid`, and not every store to it is seen (written.h)
-    bool is_paged;   // its bytes are a page's (device_memory_use_pages)
+    bool is_paged;   // its bytes are a page's (page.h)
     bool is_alias;   // another region's bytes at a further address, for the GPUs in `guests`
     bool is_blank;   // a constant variable without an initial value, which nobody has written
     uint8_t
@@ -90,11 +90,9 @@ bool device_memory_rebase(DeviceMemory *memory, uint64_t base);
 #define FILL_BYTE 0xcdu
 void device_memory_fill(DeviceMemory *memory, uint8_t byte);
 
-// From now on allocations of a user lie in pages, as close to each other as on a GPU, and
-// device_memory_page finds what is around them. Not with addresses of 32 bits.
-void device_memory_use_pages(DeviceMemory *memory);
-// The page that holds this byte as a region, or NULL: there is none, or the byte is of an
-// allocation that was freed. For addresses that device_memory_find does not find.
+// The page that holds this byte as a region, or NULL: there is none, as with addresses of 32 bits,
+// or the byte is of an allocation that was freed. For addresses that device_memory_find does not
+// find.
 const MemoryRegion *device_memory_page(const DeviceMemory *memory, uint64_t address);
 
 // From now on it is tracked which bytes of an allocation were written (MemoryRegion.valid).

@@ -75,7 +75,7 @@ static Page *page_append(PageMap *map, uint64_t size_bytes, uint8_t home, uint64
 
 static Page *page_with_room(PageMap *map, uint64_t size_bytes, uint8_t home)
 {
-    for (uint32_t i = 0; i < map->count && size_bytes <= PAGE_SHARED_BYTES; i++) {
+    for (uint32_t i = 0; i < map->count && size_bytes <= PAGE_SHARED_BYTES + PAGE_GAP_BYTES; i++) {
         Page *page = map->pages[i];
         if (page->region.home == home && page->region.size_bytes - page->used_bytes >= size_bytes) {
             return page;
@@ -88,6 +88,7 @@ uint8_t *page_place(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *n
                     uint64_t *base)
 {
     uint64_t taken = round_up(size_bytes == 0 ? 1 : size_bytes, PAGE_ALIGNMENT);
+    taken += taken > PAGE_SHARED_BYTES ? 0 : PAGE_GAP_BYTES;
     Page *page = page_with_room(map, taken, home);
     if (page == NULL) {
         page = page_append(map, taken, home, next_base);
@@ -98,8 +99,8 @@ uint8_t *page_place(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *n
     uint8_t *bytes = page->region.bytes + page->used_bytes;
     *base = page->region.base + page->used_bytes;
     // What a large allocation leaves of its last page is nobody's.
-    page->used_bytes =
-        taken > PAGE_SHARED_BYTES ? page->region.size_bytes : page->used_bytes + taken;
+    page->used_bytes = taken > PAGE_SHARED_BYTES + PAGE_GAP_BYTES ? page->region.size_bytes
+                                                                  : page->used_bytes + taken;
     page->live++;
     return bytes;
 }

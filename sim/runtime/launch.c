@@ -229,7 +229,7 @@ static void show_failure(Runtime *runtime, LockstepStatus status, const LaunchRe
 }
 
 // Launches that did what was wanted, and something to be told.
-static bool has_warnings(const LaunchRecord *const *records, uint32_t count)
+static bool has_messages(const LaunchRecord *const *records, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (records[i]->lost_prints > 0 || records[i]->beyond.kind != FAULT_NONE) {
@@ -265,7 +265,7 @@ cudaError_t call_run(Runtime *runtime, const KernelCall *call, double earliest, 
     leak_place_launch(runtime);
     if (status != LOCKSTEP_OK) {
         show_failure(runtime, status, last);
-    } else if (has_warnings(records, count)) {
+    } else if (has_messages(records, count)) {
         runtime_show_output(runtime);
         runtime_show_messages(runtime);
     }

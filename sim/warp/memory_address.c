@@ -135,7 +135,7 @@ static Outcome raise_global(Block *block, Warp *warp, const Micro *micro, FaultK
 static void note_beyond(Block *block, Warp *warp, const Micro *micro, uint32_t lanes,
                         uint64_t address, uint32_t width_bytes, bool is_store)
 {
-    if (!beyond_is_first(block)) {
+    if (!beyond_is_first(block, warp->pc)) {
         return;
     }
     Fault before = block->fault;

@@ -181,13 +181,12 @@ TEST(memory_that_was_given_out_stays_where_it_is)
 TEST(pages_hold_small_allocations_and_what_is_around_large_ones)
 {
     DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
-    device_memory_use_pages(memory);
     uint64_t first = device_memory_allocate(memory, 4, MEMORY_OF_USER, "first");
     uint64_t second = device_memory_allocate(memory, 513, MEMORY_OF_USER, "second");
     uint64_t large = device_memory_allocate(memory, 3 << 20, MEMORY_OF_USER, "large");
     uint64_t third = device_memory_allocate(memory, 4, MEMORY_OF_USER, "third");
-    EXPECT_EQ(second - first, 512);
-    EXPECT_EQ(third - second, 1024);
+    EXPECT_EQ(second - first, 1024);
+    EXPECT_EQ(third - second, 1536);
     EXPECT_EQ(large % (2 << 20), 0);
     EXPECT(device_memory_find(memory, first + 4) == NULL);
     const MemoryRegion *page = device_memory_page(memory, first + 4);
@@ -207,12 +206,11 @@ TEST(pages_hold_small_allocations_and_what_is_around_large_ones)
 TEST(pages_without_allocations_go)
 {
     DeviceMemory *memory = device_memory_create(UINT64_C(1) << 30);
-    device_memory_use_pages(memory);
     uint64_t first = device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "first");
     EXPECT(device_memory_release(memory, first));
     EXPECT(device_memory_page(memory, first + (1 << 20)) != NULL); // it has room
     uint64_t second = device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "second");
-    EXPECT_EQ(second - first, 900 << 10);
+    EXPECT_EQ(second - first, (900 << 10) + 512);
     EXPECT(device_memory_release(memory, second));
     EXPECT(device_memory_allocate(memory, 900 << 10, MEMORY_OF_USER, "third") > second + (1 << 20));
     EXPECT(device_memory_page(memory, first + (1 << 20)) == NULL);
