@@ -308,6 +308,10 @@ static bool ends_declaration(const Rewriter *rewriter, uint32_t at)
 // Whether a { opens a statement, and not a function, a class or a value.
 static bool opens_statement(const Scan *scan, uint32_t at)
 {
+    const ScanToken *before = &scan->tokens[at - 1];
+    if (before->match > 1 && scan_is(scan, at - 1, "]") && scan_is(scan, before->match + 1, "[")) {
+        return opens_statement(scan, before->match); // [[likely]]
+    }
     switch (scan_word(scan, at - 1)) {
     case WORD_SEMICOLON:
     case WORD_OPEN_BRACE:
@@ -316,9 +320,9 @@ static bool opens_statement(const Scan *scan, uint32_t at)
     case WORD_ELSE:
     case WORD_DO: return true;
     case WORD_CLOSE: {
-        uint32_t before = scan->tokens[at - 1].match - 1;
-        return word_kind(scan_word(scan, before)) == WORD_CONTROL ||
-               scan_word(scan, before) == WORD_CONSTEXPR || scan_is(scan, before, "catch");
+        uint32_t word = before->match - 1;
+        return word_kind(scan_word(scan, word)) == WORD_CONTROL ||
+               scan_word(scan, word) == WORD_CONSTEXPR || scan_is(scan, word, "catch");
     }
     default: return scan_is(scan, at - 1, "try");
     }

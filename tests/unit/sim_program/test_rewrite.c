@@ -187,9 +187,9 @@ TEST(main_returns_zero)
 {
     EXPECT(rewrites(
         "int main(int n, char **v) { if (n) { try { return; } catch (int e) { return; } } "
-        "for (;;) { return ; } return 1; }",
+        "for (;;) [[likely]] { return ; } return 1; }",
         "int main(int n, char **v) { if (n) { try { return 0; } catch (int e) { return 0; } } "
-        "for (;;) { return 0; } return 1; }"));
+        "for (;;) [[likely]] { return 0; } return 1; }"));
     EXPECT(stays("int main() { auto f = [&](int i) { if (i) { return; } }; struct S { void g() { "
                  "return; } }; "
                  "auto h = [] { return; }; } void f() { return; } int domain() { return; }"));
