@@ -146,8 +146,11 @@ static bool is_work(const IfConverter *converter, Op *op)
     uint32_t count = op_results(op, results);
     bool is_free = op->kind >= MICRO_KIND_COUNT || op->kind == MICRO_STORE || leaves(op) ||
                    op_is_copy(op) || op_is_add_literal(unit->lowering, op, &x, &literal);
-    if (is_free || count == 0) {
-        return !is_free;
+    if (is_free) {
+        return false;
+    }
+    if (count == 0) {
+        return true;
     }
     ValueClass made = value_class(unit, *results[0]);
     bool is_address = op->kind == MICRO_LANE && made == VALUE_64 && op->pipe != PIPE_FP64;
@@ -197,6 +200,22 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
     return false;
 }
 
+// Marks what waits for the loads among the ops [first, end). Whether they store it: later accesses
+// and barriers then wait, too.
+static bool await_body(IfConverter *converter, uint32_t first, uint32_t end)
+{
+    bool is_stored = false;
+    converter->body++;
+    for (uint32_t i = first; i < end; i++) {
+        Op *op = &converter->unit->ops[i];
+        if (is_slow_load(op) || is_awaited(converter, op)) {
+            await_results(converter, op);
+            is_stored = is_stored || op->kind == MICRO_STORE;
+        }
+    }
+    return is_stored;
+}
+
 // Whether enough of the block in which the paths meet does without what the ops [first, end) load:
 // ptxas 13.0 guards a load that then overlaps with at least two instructions or another load.
 // (Bodies of a load and 0 to 5 instructions before 0 to 7 of a chain, or side by side, behind a
@@ -205,17 +224,10 @@ static bool has_work_behind(IfConverter *converter, uint32_t first, uint32_t end
 {
     Unit *unit = converter->unit;
     uint32_t at = converter->place[label], work = 0;
-    bool is_stored = false; // what was loaded: later accesses and barriers wait for it, too
     if (is_behind_exit(unit, at)) {
         return false;
     }
-    converter->body++;
-    for (uint32_t i = first; i < end; i++) {
-        if (is_slow_load(&unit->ops[i]) || is_awaited(converter, &unit->ops[i])) {
-            await_results(converter, &unit->ops[i]);
-            is_stored = is_stored || unit->ops[i].kind == MICRO_STORE;
-        }
-    }
+    bool is_stored = await_body(converter, first, end);
     while (at < unit->op_count &&
            (unit->ops[at].kind == OP_LABEL || unit->ops[at].kind == OP_DEAD)) {
         at++;

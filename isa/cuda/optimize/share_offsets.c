@@ -199,11 +199,11 @@ static IrInstruction *behind_basis(Candidate *basis, const Candidate *made)
 static IrInstruction *behind_element(Candidate *basis, const Candidate *made)
 {
     IrInstruction *at = made->index, *base = made->base;
-    bool is_alike = base->op == IR_INDEX && base->operand_count > 1 && base->displacement == 0 &&
-                    ir_operand(base, 0) == basis->base && basis->scale == made->scale &&
-                    basis->element == made->element && basis->is_signed == at->is_signed &&
-                    (basis->block == at->block || ir_dominates(basis->block, at->block));
-    if (!is_alike) {
+    bool is_same = base->op == IR_INDEX && base->operand_count > 1 && base->displacement == 0 &&
+                   ir_operand(base, 0) == basis->base && basis->scale == made->scale &&
+                   basis->element == made->element && basis->is_signed == at->is_signed &&
+                   (basis->block == at->block || ir_dominates(basis->block, at->block));
+    if (!is_same) {
         return NULL;
     }
     basis->pointer = core_of(basis);

@@ -12,10 +12,9 @@
 // Operations on constants, as the device computes them; NULL when its result is not certain (NaN).
 IrInstruction *fold_constant(IrInstruction *at);
 IrInstruction *simplify_sum(IrInstruction *at); // ADD, SUBTRACT, NEGATE
-// x * n + y * n of 64 bits as (x + y) * n, as LLVM's Reassociate has it; op: ADD or SUBTRACT. NULL:
-// they have no factor in common, or are used elsewhere.
-IrInstruction *simplify_sum_of_products(IrInstruction *at, IrOp op, IrInstruction *a,
-                                        IrInstruction *b);
+// x * n + y * n of 64 bits as (x + y) * n, as LLVM's Reassociate has it. NULL: they have no factor
+// in common, or are used elsewhere.
+IrInstruction *simplify_sum_of_products(IrInstruction *at, IrInstruction *a, IrInstruction *b);
 IrInstruction *simplify_product(IrInstruction *at);  // MULTIPLY and its high and wide forms
 IrInstruction *simplify_division(IrInstruction *at); // DIVIDE, REMAINDER
 IrInstruction *simplify_bits(IrInstruction *at);     // AND, OR, XOR, NOT

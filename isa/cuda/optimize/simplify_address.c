@@ -146,8 +146,7 @@ static IrInstruction *factor_steps_out(IrInstruction *at, IrInstruction *base)
         base->scale != at->scale || base->displacement != 0) {
         return NULL;
     }
-    IrInstruction *sum =
-        simplify_sum_of_products(at, IR_ADD, ir_operand(base, 1), ir_operand(at, 1));
+    IrInstruction *sum = simplify_sum_of_products(at, ir_operand(base, 1), ir_operand(at, 1));
     return sum == NULL ? NULL
                        : rewrite_index(at, ir_operand(base, 0), sum, at->is_signed, at->scale,
                                        at->displacement);
@@ -196,22 +195,6 @@ static bool has_space(const IrInstruction *value, IrSpace space)
     return value->op == IR_TO_GENERIC && ir_operand(value, 0)->space == space;
 }
 
-// The integer of an address in shared memory, as loops over rows make it: places that differ by a
-// constant are one sum and a constant each.
-static IrInstruction *displacement_behind(IrInstruction *at, IrInstruction *a)
-{
-    if (a->op != IR_INDEX || a->space != IR_SPACE_SHARED || a->displacement == 0) {
-        return NULL;
-    }
-    IrInstruction *base = ir_operand(a, 0);
-    if (a->operand_count > 1) {
-        base = rewrite_index(at, base, ir_operand(a, 1), a->is_signed, a->scale, 0);
-    }
-    return rewrite_binary(at, IR_ADD, IR_I64,
-                          rewrite_unary(at, IR_POINTER_TO_INTEGER, IR_I64, base),
-                          rewrite_constant(at, IR_I64, (uint64_t)a->displacement));
-}
-
 IrInstruction *simplify_address(IrInstruction *at)
 {
     IrInstruction *a = ir_operand(at, 0);
@@ -220,7 +203,7 @@ IrInstruction *simplify_address(IrInstruction *at)
     case IR_POINTER_TO_INTEGER:
         return a->op == IR_INTEGER_TO_POINTER && ir_operand(a, 0)->type == at->type
                    ? ir_operand(a, 0)
-                   : displacement_behind(at, a);
+                   : NULL;
     case IR_INTEGER_TO_POINTER:
         return a->op == IR_POINTER_TO_INTEGER && ir_operand(a, 0)->space == at->space
                    ? ir_operand(a, 0)

@@ -73,9 +73,30 @@ static IrInstruction *truncate_operation(IrInstruction *at, IrInstruction *a)
     }
 }
 
+// The 32 bits of an address in shared memory, as loops over rows make them: places that differ by a
+// constant are one sum and a constant each.
+static IrInstruction *displacement_behind(IrInstruction *at, const IrInstruction *address)
+{
+    if (address->op != IR_INDEX || address->displacement == 0) {
+        return NULL;
+    }
+    IrInstruction *base = ir_operand(address, 0);
+    if (address->operand_count > 1) {
+        base =
+            rewrite_index(at, base, ir_operand(address, 1), address->is_signed, address->scale, 0);
+    }
+    base = rewrite_unary(at, IR_POINTER_TO_INTEGER, IR_I64, base);
+    return rewrite_binary(
+        at, IR_ADD, IR_I32, rewrite_unary(at, IR_TRUNCATE, IR_I32, base),
+        rewrite_constant(at, IR_I32, (uint64_t)address->displacement & UINT32_MAX));
+}
+
 static IrInstruction *simplify_truncate(IrInstruction *at)
 {
     IrInstruction *a = ir_operand(at, 0);
+    if (is_address_in_32_bits(a) && at->type == IR_I32) {
+        return displacement_behind(at, ir_operand(a, 0));
+    }
     if (a->op == IR_SIGN_EXTEND || a->op == IR_ZERO_EXTEND) {
         IrInstruction *narrow = ir_operand(a, 0);
         if (narrow->type == at->type) {

@@ -119,8 +119,7 @@ static IrInstruction *rest_of(IrInstruction *at, IrType type, const Product *pro
                                                    rewrite_constant(at, type, product->constant));
 }
 
-IrInstruction *simplify_sum_of_products(IrInstruction *at, IrOp op, IrInstruction *a,
-                                        IrInstruction *b)
+IrInstruction *simplify_sum_of_products(IrInstruction *at, IrInstruction *a, IrInstruction *b)
 {
     Product x = {.constant = 1}, y = {.constant = 1};
     if (a->use_count > 1 || b->use_count > 1 || a->type != IR_I64 || b->type != IR_I64) {
@@ -136,7 +135,8 @@ IrInstruction *simplify_sum_of_products(IrInstruction *at, IrOp op, IrInstructio
                 IrInstruction *rest = rest_of(at, IR_I64, &x, i),
                               *other = rest_of(at, IR_I64, &y, j);
                 return rewrite_binary(at, IR_MULTIPLY, IR_I64,
-                                      rewrite_binary(at, op, IR_I64, rest, other), x.factors[i]);
+                                      rewrite_binary(at, IR_ADD, IR_I64, rest, other),
+                                      x.factors[i]);
             }
         }
     }
@@ -175,7 +175,7 @@ static IrInstruction *simplify_add(IrInstruction *at)
     }
     by = add_products(at, a, b);
     if (by == NULL) {
-        by = simplify_sum_of_products(at, IR_ADD, a, b);
+        by = simplify_sum_of_products(at, a, b);
     }
     if (by == NULL) {
         by = move_constant_out(at, a, b);
