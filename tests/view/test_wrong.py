@@ -82,7 +82,7 @@ class Wrong(unittest.TestCase):
         self.browser.do("document.querySelector('%s').click()" % selector)
 
     def test_a_fault_opens_at_its_lane(self):
-        self.view("fault", FAULT % 1, 0)
+        self.view("fault", FAULT % 1, 0, "--out-of-bounds", "stop")
         self.assertEqual(self.where(), [1, 5, 1])
         self.assertRegex(self.text("#verdict"), "^stopped line 5 .*'out.1061.'")
         self.assertIn("'out[1061]'", self.text("[data-problem=fault]"))
@@ -100,13 +100,18 @@ class Wrong(unittest.TestCase):
 
     def test_a_fault_in_another_block(self):
         text = FAULT.replace("i > 36", "blockIdx.x == 3") % 4
-        self.view("block", text, 0, says="far stopped in block 3: the program ran once more to record this block")
+        self.view("block", text, 0, "--out-of-bounds", "stop", says="far stopped in block 3: the program ran once more to record this block")
         self.assertEqual(self.where(), [1, 5, 0])
         self.assertEqual(self.browser.do("pane().step.warp.block.index"), 3)
-        self.view("block", text, 0, "--block", "0", says="which the page does not have; --block 3 records it")
+        self.view("block", text, 0, "--block", "0", "--out-of-bounds", "stop", says="which the page does not have; --block 3 records it")
         self.assertEqual(self.browser.do("pane().step.warp.block.index"), 0)
         self.assertIn("(not recorded)", self.browser.do("LAUNCHES[1].problems.map((problem, i) => "
                                                         "problemCard(LAUNCHES[1], problem, i)).join('')"))
+
+    def test_a_kernel_goes_on_after_an_access_out_of_bounds(self):
+        self.view("beyond", FAULT % 1, 1)
+        self.assertRegex(self.text("#verdict"), "^out of bounds line 5 .*'out.1061.'")
+        self.assertIn("went on", self.text("[data-problem=fault]"))
 
     def test_both_sides_can_be_stepped_to(self):
         self.view("wrong", WRONG, 5, "--check")
