@@ -52,22 +52,31 @@ static bool has_block(const Recording *recording, uint64_t index)
     return false;
 }
 
-// The first launch that stopped in a block which is not recorded; NULL: there is none.
+static const char *what_happened(const ReportLaunch *launch)
+{
+    return launch->fault != NULL ? "stopped" : "went out of bounds";
+}
+
+// The first launch that stopped, or went out of bounds, in a block which is not recorded; NULL:
+// there is none.
 static const ReportLaunch *find_unseen_fault(const Report *report, uint64_t *block)
 {
     for (uint32_t i = 0; i < report->count; i++) {
-        const LaunchRecord *record = report->launches[i].record;
-        const uint32_t *at = record->fault.block, *grid = record->grid;
+        const ReportLaunch *launch = &report->launches[i];
+        const LaunchRecord *record = launch->record;
+        const Fault *fault = launch->fault != NULL ? &record->fault : &record->beyond;
+        const uint32_t *at = fault->block, *grid = record->grid;
         *block = at[0] + (uint64_t)grid[0] * (at[1] + (uint64_t)grid[1] * at[2]);
-        if (report->launches[i].fault != NULL && !has_block(record->recording, *block)) {
-            return &report->launches[i];
+        if ((launch->fault != NULL || launch->beyond != NULL) &&
+            !has_block(record->recording, *block)) {
+            return launch;
         }
     }
     return NULL;
 }
 
-// A launch cannot be run again: another run of the program records the block in which it stops,
-// unless a block was chosen. True: that made the page.
+// A launch cannot be run again: another run of the program records the block in which that
+// happened, unless a block was chosen. True: that made the page.
 static bool show_fault(ViewCommand *command, const Report *report, Text *page)
 {
     const Options *options = command->options;
@@ -80,13 +89,14 @@ static bool show_fault(ViewCommand *command, const Report *report, Text *page)
     }
     if (!is_chosen && rerun_page(options, block, page, &command->arena)) {
         cli_note(&options->style,
-                 "%s stopped in block %llu: the program ran once more to record this block",
-                 launch->short_name, (unsigned long long)block);
+                 "%s %s in block %llu: the program ran once more to record this block",
+                 launch->short_name, what_happened(launch), (unsigned long long)block);
         return true;
     }
     cli_note(&options->style,
-             "%s stopped in block %llu, which the page does not have; --block %llu records it",
-             launch->short_name, (unsigned long long)block, (unsigned long long)block);
+             "%s %s in block %llu, which the page does not have; --block %llu records it",
+             launch->short_name, what_happened(launch), (unsigned long long)block,
+             (unsigned long long)block);
     return false;
 }
 

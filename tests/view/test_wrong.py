@@ -112,6 +112,8 @@ class Wrong(unittest.TestCase):
         self.view("beyond", FAULT % 1, 1)
         self.assertRegex(self.text("#verdict"), "^out of bounds line 5 .*'out.1061.'")
         self.assertIn("went on", self.text("[data-problem=fault]"))
+        self.view("beyond", FAULT.replace("i > 36", "blockIdx.x == 3") % 4, 1, says="far went out of bounds in block 3: the program ran once more")
+        self.assertEqual(self.browser.do("pane().step.warp.block.index"), 3)
 
     def test_both_sides_can_be_stepped_to(self):
         self.view("wrong", WRONG, 5, "--check")
