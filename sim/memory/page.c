@@ -75,7 +75,7 @@ static Page *page_append(PageMap *map, uint64_t size_bytes, uint8_t home, uint64
 
 static Page *page_with_room(PageMap *map, uint64_t size_bytes, uint8_t home)
 {
-    for (uint32_t i = 0; i < map->count && size_bytes <= PAGE_SHARED_BYTES + PAGE_GAP_BYTES; i++) {
+    for (uint32_t i = 0; i < map->count; i++) {
         Page *page = map->pages[i];
         if (page->region.home == home && page->region.size_bytes - page->used_bytes >= size_bytes) {
             return page;
@@ -87,9 +87,9 @@ static Page *page_with_room(PageMap *map, uint64_t size_bytes, uint8_t home)
 uint8_t *page_place(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *next_base,
                     uint64_t *base)
 {
-    uint64_t taken = round_up(size_bytes == 0 ? 1 : size_bytes, PAGE_ALIGNMENT);
-    taken += taken > PAGE_SHARED_BYTES ? 0 : PAGE_GAP_BYTES;
-    Page *page = page_with_room(map, taken, home);
+    bool is_small = size_bytes <= PAGE_SHARED_BYTES;
+    uint64_t taken = round_up(size_bytes + (is_small ? PAGE_GAP_BYTES : 0), PAGE_ALIGNMENT);
+    Page *page = is_small ? page_with_room(map, taken, home) : NULL;
     if (page == NULL) {
         page = page_append(map, taken, home, next_base);
     }

@@ -6,7 +6,7 @@
 #   tests/hardware/timing.sh LOCKSTEP ROOT       LOCKSTEP_REGOLD=1 writes the table into the page instead
 # The table stands between the lines <!-- table errors --> and <!-- end -->.
 set -eu
-limit=7.3 worst=29 # percent
+limit=7.3 worst=36 # percent; `deviations<128, 16>` is 28 or 35 % too fast, depending on where its arrays lie
 rank=0.95
 lockstep=$1
 cd "$2"
