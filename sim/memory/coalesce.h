@@ -44,8 +44,8 @@ uint32_t coalesce_segments(CoalesceRule rule, GlobalAccess access, const uint64_
                            uint32_t mask, uint32_t width_bytes, bool is_cached,
                            Segment segments[SEGMENT_MAX]);
 
-// A load or store by COALESCE_SECTORS of addresses first + delta[lane], of which none is below
-// first + lowest, and all are within 2 GB of it. mask must not be 0.
+// A load or store by COALESCE_SECTORS of addresses first + delta[lane]. All are at or above first +
+// lowest, and within 2 GB of it. mask must not be 0.
 GlobalCost coalesce_near(uint64_t first, const int32_t delta[32], int32_t lowest, uint32_t mask,
                          uint32_t width_bytes);
 

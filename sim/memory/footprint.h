@@ -16,7 +16,7 @@ typedef struct Footprint {
 // Addresses are aligned to width_bytes, which is at most 16, so no access crosses a sector.
 Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_bytes);
 
-// The same for addresses first + delta[lane], of which none is below first + lowest, and all are
+// The same for addresses first + delta[lane]. All are at or above first + lowest, and
 // within 2 GB of it.
 Footprint footprint_near(uint64_t first, const int32_t delta[32], int32_t lowest, uint32_t lanes);
 

@@ -99,8 +99,7 @@ uint8_t *page_place(PageMap *map, uint64_t size_bytes, uint8_t home, uint64_t *n
     uint8_t *bytes = page->region.bytes + page->used_bytes;
     *base = page->region.base + page->used_bytes;
     // What a large allocation leaves of its last page is nobody's.
-    page->used_bytes = taken > PAGE_SHARED_BYTES + PAGE_GAP_BYTES ? page->region.size_bytes
-                                                                  : page->used_bytes + taken;
+    page->used_bytes = is_small ? page->used_bytes + taken : page->region.size_bytes;
     page->live++;
     return bytes;
 }

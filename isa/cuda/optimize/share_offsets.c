@@ -134,12 +134,18 @@ typedef struct Candidates {
     uint32_t count; // all that came; the last ones are kept
 } Candidates;
 
+// Whether its address is known wherever `at` stands, and its elements have the same size.
+static bool is_usable(const Candidate *candidate, const IrInstruction *at)
+{
+    return at->scale == candidate->scale &&
+           (candidate->block == at->block || ir_dominates(candidate->block, at->block));
+}
+
 // nvcc goes on from an address that was itself made so, but not over bytes.
 static bool is_alike(const Candidate *candidate, const IrInstruction *at)
 {
     bool is_chain = candidate->is_made && at->scale == 1 && at->space != IR_SPACE_SHARED;
-    return !is_chain && candidate->base == ir_operand(at, 0) && at->scale == candidate->scale &&
-           (candidate->block == at->block || ir_dominates(candidate->block, at->block));
+    return !is_chain && candidate->base == ir_operand(at, 0) && is_usable(candidate, at);
 }
 
 // The address without its displacement, placed before the one that has it.
@@ -200,9 +206,8 @@ static IrInstruction *behind_element(Candidate *basis, const Candidate *made)
 {
     IrInstruction *at = made->index, *base = made->base;
     bool is_same = base->op == IR_INDEX && base->operand_count > 1 && base->displacement == 0 &&
-                   ir_operand(base, 0) == basis->base && basis->scale == made->scale &&
-                   basis->element == made->element && basis->is_signed == at->is_signed &&
-                   (basis->block == at->block || ir_dominates(basis->block, at->block));
+                   ir_operand(base, 0) == basis->base && basis->element == made->element &&
+                   basis->is_signed == at->is_signed && is_usable(basis, at);
     if (!is_same) {
         return NULL;
     }

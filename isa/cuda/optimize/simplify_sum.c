@@ -74,7 +74,7 @@ static IrInstruction *add_products(IrInstruction *at, IrInstruction *a, IrInstru
                           constant(at, at->op == IR_ADD ? c1 + c2 : c1 - c2));
 }
 
-// constant * factors, of which none is a constant.
+// A constant times factors that are not constants.
 typedef struct Product {
     IrInstruction *factors[PRODUCT_FACTORS_MAX];
     uint32_t count;
