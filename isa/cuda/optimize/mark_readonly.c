@@ -3,8 +3,10 @@
 // read-only path (ld.global.nc), as nvcc's do: nothing else may write what they point to.
 #include "isa/cuda/optimize/alias.h"
 #include "isa/cuda/optimize/optimize.h"
+#include "isa/cuda/optimize/rewrite.h"
 
 #define POINTERS_MAX 4096u // followed from one parameter
+#define PAGE_BYTES   4096u // larger alignments are not tested for
 
 typedef struct Follow {
     Arena arena;
@@ -27,6 +29,20 @@ static void follow(Follow *follow_, IrInstruction *pointer)
     follow_->pointers[follow_->count++] = pointer;
 }
 
+// `(uintptr_t)p % 16`: an integer of which only some low bits are looked at gives no pointer.
+static bool is_alignment_test(const IrInstruction *integer)
+{
+    uint64_t c;
+    for (const IrUse *use = integer->uses; use != NULL; use = use->next) {
+        const IrInstruction *user = use->user;
+        if ((user->op != IR_AND && user->op != IR_REMAINDER_U) ||
+            !rewrite_integer(ir_operand(user, 1), &c) || c > PAGE_BYTES) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void look_at_use(Follow *follow_, const IrUse *use)
 {
     switch (use->user->op) {
@@ -39,6 +55,9 @@ static void look_at_use(Follow *follow_, const IrUse *use)
     case IR_SELECT: follow(follow_, use->user); break;
     case IR_COPY:
         follow_->is_written = follow_->is_written || rewrite_operand_index(use) == 0;
+        break;
+    case IR_POINTER_TO_INTEGER:
+        follow_->is_written = follow_->is_written || !is_alignment_test(use->user);
         break;
     default: follow_->is_written = true; break;
     }

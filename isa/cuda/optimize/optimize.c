@@ -56,6 +56,7 @@ static const Pass memory[] = {
 
 static const Pass lowering[] = {
     PASS(share_offsets),   PASS(number_values),       PASS(simplify_values), PASS(reduce_strength),
+    PASS(step_indexes),    PASS(share_bases),         PASS(remove_dead),     PASS(merge_counters),
     PASS(simplify_values), PASS(bypass_divisions),    PASS(lower_addresses), PASS(hoist_invariants),
     PASS(simplify_flow),   PASS(select_instructions), PASS(number_values),   PASS(remove_dead),
 };

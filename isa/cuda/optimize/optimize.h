@@ -30,6 +30,9 @@ bool rotate_loops(IrFunction *function); // while to guarded do
 bool delete_loops(IrFunction *function); // that compute nothing
 bool unroll_loops(IrFunction *function);
 bool reduce_strength(IrFunction *function);      // induction variables, pointer steps
+bool share_bases(IrFunction *function);          // of addresses in blocks side by side
+bool step_indexes(IrFunction *function);         // indices of 32 bits that step
+bool merge_counters(IrFunction *function);       // two counters of a loop into one
 bool propagate_conditions(IrFunction *function); // what a branch decided holds behind it
 bool hoist_common(IrFunction *function);         // what both sides of a branch begin with
 bool sink_common(IrFunction *function);          // what both sides of a branch end with

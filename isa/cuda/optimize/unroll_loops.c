@@ -4,20 +4,25 @@
 // test at its end, and one more):
 // * known rounds: completely when cost * rounds <= 400; else by the greatest power of two that
 //   divides the rounds and makes a body of at most 200; and what is then left over completely, when
-//   the copies, without their counters, cost at most 450 in all;
+//   the copies, without their counters, cost at most 450 in all; odd rounds by 4, or by 2, whose
+//   body costs at most 200, with one test between the copies;
 // * with an array of the thread's own in the loop, completely up to 2700;
 // * unknown rounds of an innermost loop with one exit: by 4 for a cost up to 50, by 2 up to 94;
+//   not up to min(n, 20) and less;
 //   (not for GPUs of their time: "small loops with a known trip count", CUDA C Programming Guide
 //   4.0, B.16);
 // * `#pragma unroll`: completely, or as above; `#pragma unroll N`: by N; 1: never.
+#include "isa/cuda/optimize/known.h"
 #include "isa/cuda/optimize/unroll.h"
 
 #define FULL_COST         400u
 #define LOCAL_FULL_COST   2700u // of loops that use local arrays, which may become registers then
 #define PARTIAL_COST      200u
 #define SECOND_FULL_COST  450u
+#define COPIES_WITH_TEST  4u // LLVM's default count
 #define BY_FOUR_COST      50u
 #define BY_TWO_COST       94u
+#define BRIEF_ROUNDS      20  // not unrolled if they are at most so many
 #define KNOWN_ROUNDS_ONLY 20u // compute capabilities below this one
 #define COUNTER_COST      3u  // operations of a body that unrolling a second time has folded away
 #define PRAGMA_COST       (16u * 1024u) // LLVM's pragma-unroll-threshold
@@ -156,6 +161,16 @@ static bool uses_local_array(const IrLoop *loop)
     return false;
 }
 
+// Where no power of two divides the rounds, one copy keeps its test.
+static uint32_t power_with_test(uint32_t cost)
+{
+    uint32_t count = COPIES_WITH_TEST;
+    while (count > 1 && cost * count > PARTIAL_COST) {
+        count /= 2;
+    }
+    return count;
+}
+
 static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, uint32_t cost,
                          Phase phase)
 {
@@ -173,6 +188,9 @@ static bool unroll_known(IrFunction *function, IrLoop *loop, uint32_t rounds, ui
         unroll_fully(function, loop, rounds);
         return true;
     }
+    if (count == 1) {
+        count = power_with_test(cost);
+    }
     if (count > 1) {
         unroll_partly(function, loop, rounds, count);
     }
@@ -188,6 +206,27 @@ static uint32_t run_time_count(const IrFunction *function, const IrLoop *loop, u
         return 1;
     }
     return cost <= BY_FOUR_COST ? 4 : cost <= BY_TWO_COST ? 2 : 1;
+}
+
+// A loop up to a small value, or to the lesser of a value and a small literal.
+static bool is_brief(const IrLoop *loop)
+{
+    TripCount trips;
+    uint64_t start, most;
+    if (!trip_count_find(loop, &trips) || trips.pace != NULL || trips.step <= 0 ||
+        !rewrite_integer(trips.start, &start) || rewrite_signed(trips.start->type, start) < 0) {
+        return false;
+    }
+    const IrInstruction *bound = trips.bound;
+    if (bound->op == IR_MIN_S || bound->op == IR_MIN_U) {
+        if (!rewrite_integer(ir_operand(bound, 1), &most) &&
+            !rewrite_integer(ir_operand(bound, 0), &most)) {
+            return false;
+        }
+    } else {
+        most = known_maximum(bound);
+    }
+    return most <= start || most - start <= (uint64_t)trips.step * BRIEF_ROUNDS;
 }
 
 static bool is_within(uint32_t cost, uint64_t rounds)
@@ -225,6 +264,9 @@ static bool unroll_one(IrFunction *function, const IrLoops *loops, IrLoop *loop,
         return unroll_known(function, loop, rounds, cost, phase);
     }
     if (phase == PHASE_FULL || loop->head->is_long || !loop_is_innermost(loops, loop)) {
+        return false;
+    }
+    if (head->unroll == UNROLL_DEFAULT && is_brief(loop)) {
         return false;
     }
     uint32_t count = run_time_count(function, loop, cost);

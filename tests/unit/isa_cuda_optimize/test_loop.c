@@ -162,8 +162,14 @@ TEST(many_constant_rounds_become_bodies_of_a_power_of_two)
     Found found = optimized(&shape, true, 0, 0);
     EXPECT_EQ(found.backward, 1);
     EXPECT_EQ(found.products, 32);
-    shape.bound = 1001;
-    EXPECT_EQ(optimized(&shape, true, 0, 0).products, 1);
+}
+
+TEST(an_odd_number_of_rounds_leaves_one_test_between_four_copies)
+{
+    Shape shape = {.step = 1, .compare = IR_LT, .bound = 1001, .is_constant = true};
+    Found found = optimized(&shape, true, 0, 0);
+    EXPECT_EQ(found.products, 4);
+    EXPECT_EQ(found.branches, 1);
 }
 
 TEST(rounds_known_when_reached_become_a_body_of_four_and_the_rest)

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indices of 32 bits that may wrap before they are extended to an address (unsigned ones, above
+// all) cannot become pointers that step. Where they are linear in a counter of the loop they become
+// integers that step, as LLVM's loop strength reduction shapes them for NVPTX: `add.s32 %r, %r,
+// %r8` instead of a product with the counter. Indices that differ by a literal share one.
+#include "isa/cuda/optimize/loop.h"
+
+#define TERMS_MAX 8u
+#define DEPTH_MAX 8u
+#define MADE_MAX  16u // in one loop: each takes a register
+
+// multiplier * value * unit. value NULL: 1; unit NULL: 1. All modulo 2^32.
+typedef struct Term {
+    IrInstruction *value, *unit;
+    uint32_t multiplier;
+} Term;
+
+typedef struct Sum {
+    Term terms[TERMS_MAX];
+    uint32_t count;
+    const Term *counter; // the one term that changes from round to round
+    uint32_t literal, step;
+} Sum;
+
+typedef struct Made {
+    Sum sum;
+    IrInstruction *phi;
+} Made;
+
+typedef struct Steps {
+    IrFunction *function;
+    const IrLoop *loop;
+    Made made[MADE_MAX];
+    uint32_t made_count;
+} Steps;
+
+static bool is_counter(const Steps *steps, const IrInstruction *phi, uint32_t *step)
+{
+    uint64_t c;
+    if (phi->op != IR_PHI || phi->block != steps->loop->head || phi->type != IR_I32) {
+        return false;
+    }
+    const IrInstruction *next = flow_phi_value(phi, steps->loop->latch);
+    if (next->op != IR_ADD || ir_operand(next, 0) != phi ||
+        !rewrite_integer(ir_operand(next, 1), &c)) {
+        return false;
+    }
+    *step = (uint32_t)c;
+    return true;
+}
+
+static bool add_term(Sum *sum, Term term)
+{
+    if (term.value == NULL && term.unit == NULL) {
+        sum->literal += term.multiplier;
+        return true;
+    }
+    for (uint32_t i = 0; i < sum->count; i++) {
+        if (sum->terms[i].value == term.value && sum->terms[i].unit == term.unit) {
+            sum->terms[i].multiplier += term.multiplier;
+            return true;
+        }
+    }
+    if (sum->count == TERMS_MAX) {
+        return false;
+    }
+    sum->terms[sum->count++] = term;
+    return true;
+}
+
+// Adds multiplier * unit * value.
+static bool add_value(const Steps *steps, Sum *sum, IrInstruction *value, Term by, uint32_t depth)
+{
+    uint64_t c;
+    uint32_t step;
+    if (depth > DEPTH_MAX) {
+        return false;
+    }
+    if (rewrite_integer(value, &c)) {
+        return add_term(sum, (Term){NULL, by.unit, by.multiplier * (uint32_t)c});
+    }
+    if (loop_is_invariant(value) || is_counter(steps, value, &step)) {
+        return add_term(sum, (Term){value, by.unit, by.multiplier});
+    }
+    if (value->type != IR_I32 || value->operand_count != 2) {
+        return false;
+    }
+    IrInstruction *a = ir_operand(value, 0), *b = ir_operand(value, 1);
+    Term other = by;
+    switch (value->op) {
+    case IR_SUBTRACT: other.multiplier = -by.multiplier; // fall through
+    case IR_ADD:
+        return add_value(steps, sum, a, by, depth + 1) &&
+               add_value(steps, sum, b, other, depth + 1);
+    case IR_MULTIPLY:
+        if (rewrite_integer(b, &c)) {
+            other.multiplier *= (uint32_t)c;
+            return add_value(steps, sum, a, other, depth + 1);
+        }
+        other.unit = loop_is_invariant(b) ? b : a;
+        return by.unit == NULL && loop_is_invariant(other.unit) &&
+               add_value(steps, sum, other.unit == b ? a : b, other, depth + 1);
+    case IR_SHL:
+        other.multiplier = rewrite_integer(b, &c) && c < 32 ? by.multiplier << c : 0;
+        return other.multiplier != 0 && add_value(steps, sum, a, other, depth + 1);
+    default: return false;
+    }
+}
+
+// Is it more than the counter itself and a literal?
+static bool make_sum(const Steps *steps, IrInstruction *index, Sum *sum)
+{
+    *sum = (Sum){0};
+    if (!add_value(steps, sum, index, (Term){.multiplier = 1}, 0)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < sum->count; i++) {
+        uint32_t step;
+        const Term *term = &sum->terms[i];
+        if (term->value != NULL && is_counter(steps, term->value, &step)) {
+            if (sum->counter != NULL) {
+                return false;
+            }
+            sum->counter = term;
+            sum->step = term->multiplier * step;
+        }
+    }
+    return sum->counter != NULL && sum->step != 0 &&
+           (sum->count > 1 || sum->counter->unit != NULL || sum->counter->multiplier != 1);
+}
+
+static bool same_terms(const Sum *a, const Sum *b)
+{
+    if (a->count != b->count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        uint32_t k = 0;
+        while (k < b->count &&
+               (a->terms[i].value != b->terms[k].value || a->terms[i].unit != b->terms[k].unit ||
+                a->terms[i].multiplier != b->terms[k].multiplier)) {
+            k++;
+        }
+        if (k == b->count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The index in the first round, computed before the loop.
+static IrInstruction *first_value(const Steps *steps, IrInstruction *value)
+{
+    uint32_t step;
+    if (loop_is_invariant(value)) {
+        return value;
+    }
+    if (is_counter(steps, value, &step)) {
+        return flow_phi_value(value, steps->loop->preheader);
+    }
+    IrInstruction *made = ir_clone(steps->function, value);
+    made->is_no_wrap = false;
+    for (uint32_t i = 0; i < made->operand_count; i++) {
+        ir_set_operand(made, i, first_value(steps, ir_operand(value, i)));
+    }
+    ir_insert_before(steps->loop->preheader->last, made);
+    return made;
+}
+
+static IrInstruction *make_phi(const Steps *steps, IrInstruction *index, const Sum *sum)
+{
+    const IrLoop *loop = steps->loop;
+    IrInstruction *start = first_value(steps, index);
+    IrInstruction *phi = ir_phi(loop->head, IR_I32, index->location);
+    IrInstruction *step = ir_integer(steps->function, IR_I32, sum->step);
+    if (sum->counter->unit != NULL) {
+        step = rewrite_binary(loop->preheader->last, IR_MULTIPLY, IR_I32, sum->counter->unit, step);
+    }
+    IrInstruction *next = rewrite_binary(loop->latch->last, IR_ADD, IR_I32, phi, step);
+    ir_add_phi_operand(phi, start, loop->preheader);
+    ir_add_phi_operand(phi, next, loop->latch);
+    return phi;
+}
+
+static const Made *find_made(const Steps *steps, const Sum *sum)
+{
+    for (uint32_t i = 0; i < steps->made_count; i++) {
+        if (same_terms(&steps->made[i].sum, sum)) {
+            return &steps->made[i];
+        }
+    }
+    return NULL;
+}
+
+static bool step_one(Steps *steps, IrInstruction *at)
+{
+    Sum sum;
+    IrInstruction *index = ir_operand(at, 1);
+    if (!make_sum(steps, index, &sum)) {
+        return false;
+    }
+    const Made *made = find_made(steps, &sum);
+    if (made == NULL) {
+        if (steps->made_count == MADE_MAX) {
+            return false;
+        }
+        IrInstruction *phi = make_phi(steps, index, &sum);
+        steps->made[steps->made_count] = (Made){sum, phi};
+        made = &steps->made[steps->made_count++];
+    }
+    IrInstruction *by = made->phi;
+    if (sum.literal != made->sum.literal) {
+        by = rewrite_binary(
+            at, IR_ADD, IR_I32, by,
+            ir_integer(steps->function, IR_I32, (uint32_t)(sum.literal - made->sum.literal)));
+    }
+    ir_set_operand(at, 1, by);
+    return true;
+}
+
+static bool is_candidate(const IrInstruction *at)
+{
+    return at->op == IR_INDEX && at->operand_count == 2 && ir_operand(at, 1)->type == IR_I32 &&
+           !loop_is_invariant(ir_operand(at, 1));
+}
+
+static bool step_in_loop(IrFunction *function, const IrLoops *loops, const IrLoop *loop)
+{
+    Steps steps = {.function = function, .loop = loop};
+    bool is_changed = false;
+    loop_mark(function, loop);
+    if (loop_has_other_exit(loop)) {
+        return false; // LLVM leaves loops with a break as they are
+    }
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        if (loops->of_block[loop->blocks[i]->number] != loop) {
+            continue; // of a loop inside
+        }
+        for (IrInstruction *at = loop->blocks[i]->first; at != NULL; at = at->next) {
+            is_changed = (is_candidate(at) && step_one(&steps, at)) || is_changed;
+        }
+    }
+    return is_changed;
+}
+
+bool step_indexes(IrFunction *function)
+{
+    Arena arena = {0};
+    bool is_changed = false;
+    const IrLoops *loops = loop_analyze(&arena, function);
+    for (uint32_t i = 0; i < loops->count; i++) {
+        const IrLoop *loop = loops->loops[i];
+        if (loop->preheader != NULL && loop->latch != NULL) {
+            is_changed = step_in_loop(function, loops, loop) || is_changed;
+        }
+    }
+    arena_clear(&arena);
+    return is_changed;
+}
