@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that cost nothing because another machine instruction does their work: a third addend, a
 // shift or rotation before a sum, what three operands of logic determine, a negated or absolute
-// float operand, a zero test of a logic result. The ops stay as they are; only their cost is
-// removed. Before cc 5.x additions and logic have two operands.
+// float operand, a zero test of a logic result, a sum before a limit. The ops stay as they are;
+// only their cost is removed. Before cc 5.x additions and logic have two operands.
 #include "isa/machine/definitions.h"
 #include "isa/machine/op.h"
 #include "isa/machine/pass.h"
@@ -309,6 +309,60 @@ static void absorb_zero_test(Absorb *absorb, uint32_t at)
     }
 }
 
+static bool is_limit(const Op *op)
+{
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_MIN_S32 || op->function == LANE_MAX_S32 ||
+            op->function == LANE_MIN_U32 || op->function == LANE_MAX_U32);
+}
+
+static bool is_max_with_zero(const Unit *unit, const Op *op)
+{
+    uint64_t a = 1, b = 1;
+    return op->function == LANE_MAX_S32 && ((value_literal(unit->lowering, op->a, &a) && a == 0) ||
+                                            (value_literal(unit->lowering, op->b, &b) && b == 0));
+}
+
+// A sum of two on its way to a minimum or maximum.
+static void absorb_limited_sum(Absorb *absorb, const Op *limit, uint32_t at)
+{
+    Value operands[2] = {limit->a, limit->b};
+    for (uint32_t i = 0; i < 2; i++) {
+        Op *inner = only_source(absorb, operands[i], at);
+        if (inner != NULL && inner->kind == MICRO_LANE && is_sum(inner->function, false) &&
+            !absorb->has_absorbed[inner - absorb->unit->ops]) {
+            inner->issues = 0;
+            return;
+        }
+    }
+}
+
+// Of cc 9.0 on: max(max(x, y), z) is VIMNMX3, max(x + y, z) VIADDMNMX, and both that and min have a
+// form whose result is at least 0 (ptxas 13.0 for sm_90; min(max(x, 0), y) stays two instructions).
+static void absorb_limit(Absorb *absorb, uint32_t at)
+{
+    const Op *outer = &absorb->unit->ops[at];
+    if (!is_limit(outer) || outer->issues == 0) {
+        return;
+    }
+    Value operands[2] = {outer->a, outer->b};
+    for (uint32_t i = 0; i < 2; i++) {
+        Op *inner = only_source(absorb, operands[i], at);
+        if (inner == NULL || !is_limit(inner)) {
+            continue;
+        }
+        bool is_relu = inner->function == LANE_MIN_S32 && is_max_with_zero(absorb->unit, outer);
+        if (is_relu) {
+            absorb_limited_sum(absorb, inner, (uint32_t)(inner - absorb->unit->ops));
+        }
+        if (is_relu || inner->function == outer->function) {
+            inner->issues = 0;
+            return;
+        }
+    }
+    absorb_limited_sum(absorb, outer, at);
+}
+
 void unit_absorb(Unit *unit)
 {
     bool has_three_operands = unit->lowering->target.compute_capability >= 50;
@@ -327,6 +381,10 @@ void unit_absorb(Unit *unit)
         absorb_shift(&absorb, i);
         absorb_sum(&absorb, i, false);
         absorb_sum(&absorb, i, true);
+    }
+    bool has_limits = unit->lowering->target.compute_capability >= 90;
+    for (uint32_t i = has_limits ? unit->op_count : 0; i-- > 0;) {
+        absorb_limit(&absorb, i);
     }
     for (uint32_t i = has_three_operands ? unit->op_count : 0; i-- > 0;) {
         absorb_logic(&absorb, i, false);

@@ -65,13 +65,12 @@ static Value extended_from(const Fuse *fuse, Value value, uint32_t at, bool *is_
     return VALUE_NONE;
 }
 
-// A 64-bit product of two 32-bit values: mul.wide, or an extended value that is shifted or used as
-// is.
+// A 64-bit product of two 32-bit values: mul.wide, or an extended value as it is. (ptxas 13.0 makes
+// no product of one that is shifted: LEA and LEA.HI, or two shifts where several sums share it.)
 static bool wide_product(Fuse *fuse, Value value, uint32_t at, LaneOp *mad, Value *a, Value *b)
 {
     Lowering *lowering = fuse->unit->lowering;
     const Op *op = definition_of(&fuse->definitions, value, at);
-    uint64_t shift;
     bool is_signed;
     if (is_lane(op, LANE_MUL_WIDE_S32) || is_lane(op, LANE_MUL_WIDE_U32)) {
         *mad = op->function == LANE_MUL_WIDE_S32 ? LANE_MAD_WIDE_S32 : LANE_MAD_WIDE_U32;
@@ -79,13 +78,8 @@ static bool wide_product(Fuse *fuse, Value value, uint32_t at, LaneOp *mad, Valu
         *b = op->b;
         return reach(fuse, op, at);
     }
-    if (is_lane(op, LANE_SHL_64) && value_literal(lowering, op->b, &shift) && shift < 31) {
-        *a = extended_from(fuse, op->a, at, &is_signed);
-        *b = literal_32(lowering, 1u << shift);
-    } else {
-        *a = extended_from(fuse, value, at, &is_signed);
-        *b = literal_32(lowering, 1);
-    }
+    *a = extended_from(fuse, value, at, &is_signed);
+    *b = literal_32(lowering, 1);
     *mad = is_signed ? LANE_MAD_WIDE_S32 : LANE_MAD_WIDE_U32;
     return *a != VALUE_NONE;
 }
@@ -109,7 +103,7 @@ static bool product(Fuse *fuse, Value value, uint32_t at, bool is_64, Value *a, 
     const Op *op = definition_of(&fuse->definitions, value, at);
     uint64_t shift;
     if (is_lane(op, is_64 ? LANE_SHL_64 : LANE_SHL_32) && value_literal(lowering, op->b, &shift) &&
-        shift < (is_64 ? 32 : 31)) {
+        shift < (is_64 ? 32 : 31) && (!is_64 || is_single_use(fuse, value))) {
         *a = op->a;
         *b = is_64 ? literal_64(lowering, UINT64_C(1) << shift)
                    : literal_32(lowering, UINT32_C(1) << shift);
@@ -141,6 +135,21 @@ static void fuse_sum(Fuse *fuse, uint32_t at, bool is_64)
     }
 }
 
+// Whether a product of 64 bits is added that nothing else reads: its carries then take the addend.
+static bool has_long_product(const Fuse *fuse, uint32_t at)
+{
+    const Op *op = &fuse->unit->ops[at];
+    const Value operands[2] = {op->a, op->b};
+    for (uint32_t i = 0; i < 2; i++) {
+        const Op *product = definition_of(&fuse->definitions, operands[i], at);
+        if (is_lane(product, LANE_MUL_LO_64) && is_single_use(fuse, operands[i]) &&
+            !value_is_constant(product->b) && reach(fuse, product, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // x - y * literal is y * -literal + x.
 static void fuse_difference(Fuse *fuse, uint32_t at)
 {
@@ -152,22 +161,6 @@ static void fuse_difference(Fuse *fuse, uint32_t at)
         value_literal(lowering, factor->b, &literal) && reach(fuse, factor, at)) {
         become(fuse, op, LANE_MAD_LO_32, factor->a, literal_32(lowering, 0u - (uint32_t)literal),
                op->a);
-    }
-}
-
-// An extended value shifted left is a product of 32-bit values.
-static void fuse_wide_shift(Fuse *fuse, uint32_t at)
-{
-    Op *op = &fuse->unit->ops[at];
-    uint64_t shift;
-    bool is_signed;
-    if (!value_literal(fuse->unit->lowering, op->b, &shift) || shift >= 31) {
-        return;
-    }
-    Value a = extended_from(fuse, op->a, at, &is_signed);
-    if (a != VALUE_NONE) {
-        become(fuse, op, is_signed ? LANE_MUL_WIDE_S32 : LANE_MUL_WIDE_U32, a,
-               literal_32(fuse->unit->lowering, 1u << shift), VALUE_NONE);
     }
 }
 
@@ -206,6 +199,10 @@ static void fuse_op(Fuse *fuse, uint32_t at)
     }
     switch (op->function) {
     case LANE_ADD_64:
+        if (has_long_product(fuse, at)) {
+            fuse_sum(fuse, at, true);
+            break;
+        }
         fuse_wide_sum(fuse, at);
         if (fuse->unit->ops[at].function == LANE_ADD_64) {
             fuse_sum(fuse, at, true);
@@ -213,7 +210,6 @@ static void fuse_op(Fuse *fuse, uint32_t at)
         break;
     case LANE_ADD_32: fuse_sum(fuse, at, false); break;
     case LANE_SUB_32: fuse_difference(fuse, at); break;
-    case LANE_SHL_64: fuse_wide_shift(fuse, at); break;
     case LANE_AND_PRED: fuse_comparison(fuse, at, PTX_DOT_AND); break;
     case LANE_OR_PRED: fuse_comparison(fuse, at, PTX_DOT_OR); break;
     case LANE_XOR_PRED: fuse_comparison(fuse, at, PTX_DOT_XOR); break;

@@ -4,6 +4,7 @@
 // of matrix descriptors). ptxas drops the upper words (deviations_indexed in traces/h200/sass;
 // traces/h200/probes/descriptors.sass), and a load of constants adds the place of its variable,
 // which ptxas knows: LDC R5, c[0x3][R5] (read_indexed in traces/h200/sass/constant.sass).
+#include "isa/base/bits.h"
 #include "isa/machine/op.h"
 #include "isa/machine/operand.h"
 #include "isa/machine/pass.h"
@@ -143,9 +144,101 @@ static bool *find_words(Unit *unit)
     return is_word;
 }
 
-static void shift_words(Unit *unit)
+static bool multiplies_long(const Op *op)
 {
-    const bool *is_word = find_words(unit);
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_MUL_LO_64 || op->function == LANE_MAD_LO_64);
+}
+
+// One of the products of words is left out, and its sum; a kernel's parameter is then added up in
+// place. (ptxas 13.0 for sm_75 to sm_100: IMAD, IMAD.WIDE, IADD3 or IMAD.WIDE, IMAD.)
+#define WORD_PRODUCTS_SINCE  70u // that multiply whole words
+#define WORD_PRODUCT_ISSUES  3
+#define WORD_BY_PARAM_ISSUES 2
+
+static void multiply_words(Unit *unit, const bool *is_word)
+{
+    const Lowering *lowering = unit->lowering;
+    uint64_t literal;
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        bool is_a = multiplies_long(op) && value_is_register(op->a) && is_word[op->a];
+        bool is_b = multiplies_long(op) && value_is_register(op->b) && is_word[op->b];
+        if (!is_a && !is_b) {
+            continue;
+        }
+        Value other = is_a ? op->b : op->a;
+        if (value_literal(lowering, other, &literal)) {
+            continue;
+        }
+        op->issues = value_is_constant(other) ? WORD_BY_PARAM_ISSUES : WORD_PRODUCT_ISSUES;
+        op->sequence = 0;
+    }
+}
+
+// bfi.b64 of 32 bits at bit 32: the words of a pair, for which no instruction is needed.
+static bool joins_words(const Lowering *lowering, const Op *op)
+{
+    uint64_t place, length;
+    return op->kind == MICRO_LANE4 && op->function == LANE4_BFI_64 &&
+           value_literal(lowering, op->c, &place) && value_literal(lowering, op->e, &length) &&
+           place == 32 && length == 32;
+}
+
+// Whether the reader takes the words of the source each for itself: RZ is then the upper one.
+static bool takes_words_apart(const Lowering *lowering, const Op *op, const Value *source)
+{
+    uint64_t literal;
+    if (op->kind != MICRO_LANE) {
+        return op->kind == MICRO_SETP || joins_words(lowering, op);
+    }
+    switch (op->function) {
+    case LANE_ADD_64:
+    case LANE_SUB_64:
+    case LANE_SHL_64:
+    case LANE_SHR_U64:
+    case LANE_AND_64:
+    case LANE_OR_64:
+    case LANE_XOR_64:
+    case LANE_CVT_U32_U64:
+    case LANE_MUL_LO_64: return true;
+    case LANE_MAD_LO_64: // the addend of a product is a pair, that of a shift is not
+        return source != &op->c ||
+               (value_literal(lowering, op->b, &literal) && bits_is_power_of_two(literal));
+    default: return false;
+    }
+}
+
+// Extensions whose readers all take RZ for the upper word, and joined words.
+static void drop_extensions(Unit *unit)
+{
+    Arena *arena = &unit->lowering->scratch;
+    bool *is_read = arena_alloc(arena, unit->register_count + 1);
+    bool *is_pair = arena_alloc(arena, unit->register_count + 1);
+    Value *sources[OP_VALUES_MAX];
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        uint32_t count = op_sources(op, sources);
+        for (uint32_t j = 0; j < count; j++) {
+            if (value_is_register(*sources[j])) {
+                bool is_apart = takes_words_apart(unit->lowering, op, sources[j]);
+                is_read[*sources[j]] = true;
+                is_pair[*sources[j]] = is_pair[*sources[j]] || !is_apart;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        Op *op = &unit->ops[i];
+        bool is_extension = op->kind == MICRO_LANE && op->function == LANE_CVT_U64_U32;
+        if ((is_extension && is_read[op->d] && !is_pair[op->d]) ||
+            joins_words(unit->lowering, op)) {
+            op->issues = 0;
+        }
+    }
+}
+
+static void shift_words(Unit *unit, const bool *is_word)
+{
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
         uint64_t places;
@@ -179,5 +272,10 @@ void unit_narrow(Unit *unit)
         }
     }
     drop_upper_words(unit, is_narrow);
-    shift_words(unit);
+    const bool *is_word = find_words(unit);
+    shift_words(unit, is_word);
+    if (unit->lowering->target.compute_capability >= WORD_PRODUCTS_SINCE) {
+        multiply_words(unit, is_word);
+        drop_extensions(unit);
+    }
 }

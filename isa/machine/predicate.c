@@ -200,20 +200,67 @@ static bool is_label_at(const Unit *unit, uint32_t at, uint32_t label)
     return false;
 }
 
-// Marks what waits for the loads among the ops [first, end). Whether they store it: later accesses
-// and barriers then wait, too.
-static bool await_body(IfConverter *converter, uint32_t first, uint32_t end)
+// The first store among the ops [first, end) of what they load; NULL: none. Marks what waits for
+// the loads.
+static const Op *await_body(IfConverter *converter, uint32_t first, uint32_t end)
 {
-    bool is_stored = false;
+    const Op *store = NULL;
     converter->body++;
     for (uint32_t i = first; i < end; i++) {
         Op *op = &converter->unit->ops[i];
         if (is_slow_load(op) || is_awaited(converter, op)) {
             await_results(converter, op);
-            is_stored = is_stored || op->kind == MICRO_STORE;
+            store = store == NULL && op->kind == MICRO_STORE ? op : store;
         }
     }
-    return is_stored;
+    return store;
+}
+
+// From op `at` to the end of its block: an access of shared memory, or any op with an effect.
+static bool has_effect_from(const Unit *unit, uint32_t at, bool is_shared)
+{
+    while (at < unit->op_count &&
+           (unit->ops[at].kind == OP_LABEL || unit->ops[at].kind == OP_DEAD)) {
+        at++;
+    }
+    for (; at < unit->op_count && unit->ops[at].kind != OP_LABEL; at++) {
+        const Op *op = &unit->ops[at];
+        bool is_access = op->kind == MICRO_LOAD || op->kind == MICRO_STORE;
+        if (is_shared ? is_access && op->space == PTX_SPACE_SHARED
+                      : op->kind == MICRO_STORE || stops_search(op)) {
+            return true;
+        }
+        if (op->kind == MICRO_BRANCH) {
+            return !is_shared && !leaves(op);
+        }
+        if (leaves(op) && op->guard == VALUE_NONE) {
+            return false;
+        }
+    }
+    return at < unit->op_count && !is_shared;
+}
+
+// Whether ptxas 13.0 guards a body that stores what it loads. To shared memory: if any op with an
+// effect follows, or the other side stores. To global memory: if an access of shared memory
+// follows, or the other side has one. (Bodies with 1 or 2 loads, 0 to 2 instructions, and one or
+// both stores; before each kind of access, barriers, exits and 0 to 2 instructions.)
+static bool has_effect_behind(const IfConverter *converter, const Op *store, const Op *branch,
+                              uint32_t label)
+{
+    const Unit *unit = converter->unit;
+    uint32_t other = converter->place[branch->target];
+    bool is_shared = store->space == PTX_SPACE_SHARED;
+    bool is_meeting = branch->target == label;
+    for (uint32_t i = other + 1; !is_meeting && i < unit->op_count; i++) {
+        const Op *op = &unit->ops[i];
+        if (op->kind == OP_LABEL || op->kind == MICRO_BRANCH || leaves(op)) {
+            break;
+        }
+        if (op->kind == MICRO_STORE && (is_shared || op->space == PTX_SPACE_SHARED)) {
+            return true;
+        }
+    }
+    return has_effect_from(unit, converter->place[label], !is_shared);
 }
 
 // Whether enough of the block in which the paths meet does without what the ops [first, end) load:
@@ -227,7 +274,11 @@ static bool has_work_behind(IfConverter *converter, uint32_t first, uint32_t end
     if (is_behind_exit(unit, at)) {
         return false;
     }
-    bool is_stored = await_body(converter, first, end);
+    const Op *store = await_body(converter, first, end);
+    if (store != NULL && has_effect_behind(converter, store, &unit->ops[first - 1], label)) {
+        return true;
+    }
+    bool is_stored = store != NULL;
     while (at < unit->op_count &&
            (unit->ops[at].kind == OP_LABEL || unit->ops[at].kind == OP_DEAD)) {
         at++;
@@ -238,7 +289,8 @@ static bool has_work_behind(IfConverter *converter, uint32_t first, uint32_t end
         bool is_back = op->kind == MICRO_BRANCH && converter->place[op->target] <= i;
         bool is_outer = op->kind == OP_LABEL && converter->first_branch[op->target] < first - 1;
         has_stop = has_stop || stops_search(op);
-        is_same_block = is_same_block && op->kind != OP_LABEL && op->kind != MICRO_BRANCH;
+        is_same_block = is_same_block && op->kind != OP_LABEL && op->kind != MICRO_BRANCH &&
+                        (op->flags & MICRO_IF_CONVERTED) == 0;
         if (is_back || is_outer || (has_stop && !is_same_block)) {
             break;
         }

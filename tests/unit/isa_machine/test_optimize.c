@@ -17,16 +17,55 @@ TEST(product_and_sum_are_one_address_instruction)
     lowered_free(&t);
 }
 
-TEST(an_extended_and_shifted_index_is_a_wide_product)
+TEST(an_extended_and_shifted_index_is_added_word_by_word)
 {
     Lowered t =
-        lower_body(BEGIN "cvt.s64.s32 %rd2, %r1; shl.b64 %rd3, %rd2, 3; add.s64 %rd4, %rd1, %rd3;"
+        lower_body(BEGIN "cvt.u64.u32 %rd2, %r1; shl.b64 %rd3, %rd2, 3; add.s64 %rd4, %rd1, %rd3;"
                          "st.global.u32 [%rd4], %r1;",
                    90);
-    const Micro *mad = find_lane(t.program, LANE_MAD_WIDE_S32);
-    EXPECT(mad != NULL && is_literal(t.program, mad->b, 8));
+    const Micro *sum = find_lane(t.program, LANE_MAD_LO_64);
+    const Micro *extension = find_lane(t.program, LANE_CVT_U64_U32);
+    EXPECT(sum != NULL && is_literal(t.program, sum->b, 8) && sum->issues == 2);
+    EXPECT(extension != NULL && extension->issues == 0);
     EXPECT(find_lane(t.program, LANE_SHL_64) == NULL);
     lowered_free(&t);
+}
+
+TEST(a_shifted_index_that_two_sums_share_is_shifted_once)
+{
+    Lowered t =
+        lower_body(BEGIN "cvt.u64.u32 %rd2, %r1; shl.b64 %rd3, %rd2, 3; add.s64 %rd4, %rd1, %rd3;"
+                         "add.s64 %rd5, %rd3, %rd3; st.global.u64 [%rd4], %rd5;",
+                   90);
+    EXPECT(find_lane(t.program, LANE_SHL_64) != NULL);
+    EXPECT(find_lane(t.program, LANE_MAD_LO_64) == NULL);
+    lowered_free(&t);
+}
+
+TEST(a_factor_without_an_upper_word_leaves_out_a_product)
+{
+    Lowered t = lower_body(BEGIN "cvt.u64.u32 %rd2, %r1; ld.global.u64 %rd3, [%rd1];"
+                                 "mul.lo.s64 %rd4, %rd2, %rd3; st.global.u64 [%rd1], %rd4;",
+                           90);
+    const Micro *product = find_lane(t.program, LANE_MUL_LO_64);
+    EXPECT(product != NULL && product->issues == 3);
+    lowered_free(&t);
+}
+
+TEST(limits_take_a_sum_and_zero_from_cc_9_on)
+{
+    static const char body[] =
+        BEGIN "ld.global.u32 %r2, [%rd1]; add.s32 %r3, %r1, %r2; min.s32 %r4, %r3, %r2;"
+              "max.s32 %r5, %r4, 0; st.global.u32 [%rd1], %r5;";
+    for (uint32_t capability = 80; capability <= 90; capability += 10) {
+        Lowered t = lower_body(body, capability);
+        uint32_t issues = 0;
+        issues += find_lane(t.program, LANE_ADD_32)->issues;
+        issues += find_lane(t.program, LANE_MIN_S32)->issues;
+        issues += find_lane(t.program, LANE_MAX_S32)->issues;
+        EXPECT_EQ(issues, capability < 90 ? 3 : 1);
+        lowered_free(&t);
+    }
 }
 
 TEST(unmarked_multiply_and_add_contract)
@@ -372,7 +411,7 @@ TEST(loads_of_constants_are_guarded)
 TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
 {
     Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
-                                 "st.shared.u32 [tile], %r2; L1: bar.sync 0;",
+                                 "st.global.u32 [%rd1+8], %r2; L1: bar.sync 0;",
                            90);
     EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
     lowered_free(&t);
@@ -380,6 +419,21 @@ TEST(loads_of_global_memory_and_atomics_stay_under_their_branch)
                          "L1: bar.sync 0;",
                    90);
     EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 1);
+    lowered_free(&t);
+}
+
+TEST(a_load_that_is_stored_to_shared_memory_is_guarded)
+{
+    Lowered t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
+                                 "st.shared.u32 [tile], %r2; L1: bar.sync 0;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    lowered_free(&t);
+    t = lower_body(BEGIN "setp.lt.s32 %p1, %r1, 9; @%p1 bra L1; ld.global.u32 %r2, [%rd1];"
+                         "st.shared.u32 [tile], %r2; bra L2; L1: st.shared.u32 [tile], 0;"
+                         "L2: bar.sync 0;",
+                   90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
     lowered_free(&t);
 }
 
