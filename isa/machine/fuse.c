@@ -135,6 +135,12 @@ static void fuse_sum(Fuse *fuse, uint32_t at, bool is_64)
     }
 }
 
+static bool is_same_block(const Fuse *fuse, const Op *op, uint32_t at)
+{
+    const uint32_t *block_of_op = fuse->definitions.flow->block_of_op;
+    return block_of_op[op - fuse->unit->ops] == block_of_op[at];
+}
+
 // Whether a product of 64 bits is added that nothing else reads: its carries then take the addend.
 static bool has_long_product(const Fuse *fuse, uint32_t at)
 {
@@ -143,7 +149,8 @@ static bool has_long_product(const Fuse *fuse, uint32_t at)
     for (uint32_t i = 0; i < 2; i++) {
         const Op *product = definition_of(&fuse->definitions, operands[i], at);
         if (is_lane(product, LANE_MUL_LO_64) && is_single_use(fuse, operands[i]) &&
-            !value_is_constant(product->b) && reach(fuse, product, at)) {
+            !value_is_constant(product->b) && is_same_block(fuse, product, at) &&
+            reach(fuse, product, at)) {
             return true;
         }
     }
