@@ -300,10 +300,8 @@ static void use_mbarriers(BlockContext *context, const Warp *warp, uint32_t pc, 
     if (micro->function == PTX_DOT_PENDING_COUNT) {
         return;
     }
-    AddressRow row = address_row(warp, micro);
-    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
     uint32_t addresses[32];
-    address_sum_shared(&row, addresses);
+    addresses_in_shared(warp, micro, addresses);
     while (on != 0) {
         uint32_t same = 0;
         for (uint32_t rest = on; rest != 0; rest &= rest - 1) {
@@ -323,10 +321,8 @@ static void use_commits(BlockContext *context, const Warp *warp, uint32_t pc, ui
         use_mbarriers(context, warp, pc, on);
         return;
     }
-    AddressRow row = address_row(warp, micro);
-    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
     uint32_t addresses[32];
-    address_sum_shared(&row, addresses);
+    addresses_in_shared(warp, micro, addresses);
     for (; on != 0; on &= on - 1) {
         uint32_t lane = lane_lowest(on), place = addresses[lane] % SHARED_WINDOW_BYTES;
         uint32_t blocks = warp_row(warp, micro->b)[lane] & 0xffff;
@@ -419,10 +415,8 @@ static void use_tensor_memory(BlockContext *context, const Warp *warp, uint32_t 
                          .width_bytes = 4,
                          .space = PTX_SPACE_SHARED,
                          .writes = true};
-    AddressRow row = address_row(warp, micro);
-    row.offset -= micro->space == PTX_SPACE_GENERIC ? SHARED_WINDOW_BASE : 0;
     uint32_t addresses[32], lane = lane_lowest(on);
-    address_sum_shared(&row, addresses);
+    addresses_in_shared(warp, micro, addresses);
     access.address[lane] = addresses[lane];
     if (addresses[lane] % 4 != 0 ||
         (uint64_t)addresses[lane] + 4 > context->unit->launch->shared_bytes) {

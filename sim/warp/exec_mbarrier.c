@@ -86,16 +86,6 @@ static Outcome check_count(Block *block, const Warp *warp, const Micro *micro, u
     return OUTCOME_NEXT;
 }
 
-// Addresses in shared memory of the lanes' mbarriers.
-static void addresses_of(const Warp *warp, const Micro *micro, uint32_t address[32])
-{
-    AddressRow row = address_row(warp, micro);
-    if (micro->space == PTX_SPACE_GENERIC) {
-        row.offset -= SHARED_WINDOW_BASE;
-    }
-    address_sum_shared(&row, address);
-}
-
 // The lanes of `on` that find their phase complete.
 static uint32_t complete_lanes(Block *block, const Warp *warp, const Micro *micro, uint32_t on,
                                const uint32_t address[32])
@@ -137,7 +127,7 @@ bool block_try_suspends(Block *block, uint32_t index)
     if (!split->is_suspended || !stays_suspended(block, split)) {
         return false;
     }
-    addresses_of(warp, micro, address);
+    addresses_in_shared(warp, micro, address);
     bool is_open = complete_lanes(block, warp, micro, on, address) == 0;
     if (is_open) {
         spin_note(warp, 0, false, false);
@@ -174,7 +164,7 @@ Outcome exec_mbarrier(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         return pending_count(warp, micro, on);
     }
     uint32_t address[32];
-    addresses_of(warp, micro, address);
+    addresses_in_shared(warp, micro, address);
     if (shared_check(block, warp, micro, address, on, MBARRIER_BYTES, true) == OUTCOME_FAULT ||
         check_count(block, warp, micro, on) == OUTCOME_FAULT) {
         return OUTCOME_FAULT;

@@ -227,11 +227,7 @@ Outcome exec_tensor_commit(Block *block, Warp *warp, const Micro *micro, uint32_
     if (on == 0) {
         return OUTCOME_NEXT;
     }
-    AddressRow row = address_row(warp, micro);
-    if (micro->space == PTX_SPACE_GENERIC) {
-        row.offset -= SHARED_WINDOW_BASE;
-    }
-    address_sum_shared(&row, address);
+    addresses_in_shared(warp, micro, address);
     Outcome outcome = tensor_blocks(block, warp, micro, on, &blocks);
     for (uint32_t rest = on; rest != 0 && outcome == OUTCOME_NEXT; rest &= rest - 1) {
         outcome = commit(block, warp, micro, address[lane_lowest(rest)], lane_lowest(rest));

@@ -46,12 +46,8 @@ Outcome tensor_blocks(Block *block, const Warp *warp, const Micro *micro, uint32
 
 static Outcome store_address(Block *block, Warp *warp, const Micro *micro, uint32_t column)
 {
-    AddressRow row = address_row(warp, micro);
     uint32_t address[LANE_COUNT];
-    if (micro->space == PTX_SPACE_GENERIC) {
-        row.offset -= SHARED_WINDOW_BASE;
-    }
-    address_sum_shared(&row, address);
+    addresses_in_shared(warp, micro, address);
     if (shared_check(block, warp, micro, address, FULL_MASK, sizeof column, true) ==
         OUTCOME_FAULT) {
         return OUTCOME_FAULT;

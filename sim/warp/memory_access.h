@@ -26,9 +26,14 @@ GroupFetch group_fetch(const MachineProgram *program, const Warp *warp, const Mi
 AddressRow address_row(const Warp *warp, const Micro *micro);
 // The sums of all 32 lanes. 32-bit addresses wrap around at 32 bits.
 void address_sum(const AddressRow *row, uint64_t address[32]);
-// The same for shared memory, whose addresses have 32 bits; wider values become UINT32_MAX - 63,
-// which lies in no block and is aligned.
+// The same for shared memory, whose addresses have 32 bits: "truncated if the register width
+// exceeds the state space address width" (PTX ISA, ld). So a generic address of shared memory does,
+// too.
 void address_sum_shared(const AddressRow *row, uint32_t address[32]);
+// The lanes' addresses in shared memory, also if the micro-op's are generic. Generic ones of other
+// memory become OUTSIDE_SHARED, which lies in no block and is aligned.
+#define OUTSIDE_SHARED (UINT32_MAX - 63)
+void addresses_in_shared(const Warp *warp, const Micro *micro, uint32_t address[32]);
 
 // The lane's address and its space: generic addresses become ones of shared or of global memory.
 uint64_t lane_place(const Warp *warp, const Micro *micro, uint32_t lane, PtxSpace *space);

@@ -46,8 +46,21 @@ void address_sum_shared(const AddressRow *row, uint32_t address[32])
         return;
     }
     for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
-        uint64_t sum = row->wide[lane] + row->offset;
-        address[lane] = sum > UINT32_MAX - 63 ? UINT32_MAX - 63 : (uint32_t)sum;
+        address[lane] = (uint32_t)(row->wide[lane] + row->offset);
+    }
+}
+
+void addresses_in_shared(const Warp *warp, const Micro *micro, uint32_t address[32])
+{
+    AddressRow row = address_row(warp, micro);
+    address_sum_shared(&row, address);
+    if (micro->space == PTX_SPACE_GENERIC) {
+        uint64_t generic[LANE_COUNT];
+        address_sum(&row, generic);
+        for (uint32_t lane = 0; lane < LANE_COUNT; lane++) {
+            uint64_t at = generic[lane] - SHARED_WINDOW_BASE;
+            address[lane] = at > OUTSIDE_SHARED ? OUTSIDE_SHARED : (uint32_t)at;
+        }
     }
 }
 

@@ -274,6 +274,25 @@ TEST(shared_memory_is_zero_in_every_block)
     kernel_destroy(k);
 }
 
+TEST(wide_addresses_of_shared_memory_lose_their_upper_half)
+{
+    Kernel *k = started(32);
+    k->launch.shared_bytes = 128;
+    uint64_t out = kernel_buffer(k, "out", 128);
+    kernel_lane(k, "mad.wide.u32", ADDRESS, TID, kernel_u32(k, 4),
+                kernel_u64(k, SHARED_WINDOW_BASE));
+    kernel_memory(k, MICRO_STORE, PTX_SPACE_SHARED, PTX_TYPE_U32, 4, TID, ADDRESS, 0)->flags |=
+        MICRO_WIDE_ADDRESS;
+    kernel_lane(k, "xor.b32", 1, TID, kernel_u32(k, 5), ROW_NONE);
+    kernel_lane(k, "mul.lo.u32", 1, 1, kernel_u32(k, 4), ROW_NONE);
+    kernel_memory(k, MICRO_LOAD, PTX_SPACE_SHARED, PTX_TYPE_U32, 4, VALUE, 1, 0);
+    kernel_store_result(k, out, TID, VALUE);
+    kernel_add(k, MICRO_EXIT);
+    EXPECT_EQ(kernel_run(k), BLOCK_DONE);
+    EXPECT_EQ(kernel_read(k, out, 7), 2);
+    kernel_destroy(k);
+}
+
 TEST(shared_access_past_the_block_is_a_fault)
 {
     Kernel *k = started(32);
