@@ -20,7 +20,9 @@ typedef struct Graph {
     Value *merged_into;   // union-find
     uint64_t *pairs;      // open addressing: (low << 32 | high) + 1
     uint32_t pair_count, pair_size;
-    uint32_t peak; // most 32-bit registers live at once, with ops in this order
+    uint32_t peak;      // most 32-bit registers live at once, with ops in this order
+    bool *is_over_call; // [register]: live over a call
+    bool has_call;
 } Graph;
 
 static Value find(Graph *graph, Value value)
@@ -151,6 +153,17 @@ static void keep_sources_apart(Graph *graph, Op *op)
     }
 }
 
+static void note_call(Graph *graph, const LiveSet *set, const Op *op)
+{
+    if (op->kind != MICRO_CALL && op->kind != MICRO_SYSTEM_CALL) {
+        return;
+    }
+    graph->has_call = true;
+    for (uint32_t i = 0; i < set->count; i++) {
+        graph->is_over_call[set->list[i]] |= !graph->unit->registers[set->list[i]].is_special;
+    }
+}
+
 static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
 {
     Unit *unit = graph->unit;
@@ -172,6 +185,7 @@ static void walk_op(Graph *graph, LiveSet *set, Op *op, bool is_end)
     for (uint32_t i = 0; i < count && is_end; i++) {
         live_remove(unit, set, *values[i]);
     }
+    note_call(graph, set, op);
     count = op_sources(op, values);
     for (uint32_t i = 0; i < count; i++) {
         if (value_is_register(*values[i])) {
@@ -362,7 +376,8 @@ static Graph graph_build(Unit *unit)
                    .neighbors = arena_alloc(arena, room * sizeof(Neighbors)),
                    .merged_into = arena_alloc(arena, room * sizeof(Value)),
                    .pair_size = 1024,
-                   .pairs = arena_alloc(arena, 1024 * sizeof(uint64_t))};
+                   .pairs = arena_alloc(arena, 1024 * sizeof(uint64_t)),
+                   .is_over_call = arena_alloc(arena, room)};
     for (uint32_t i = 0; i < unit->register_count; i++) {
         graph.merged_into[i] = i;
     }
@@ -394,6 +409,28 @@ void unit_coalesce(Unit *unit)
     unit->registers_live = graph.peak;
 }
 
+// What a call of the function takes of the thread's stack in ptxas 13.0's code for sm_90: the
+// function's .local variables, and the registers that it saves because its own calls must keep
+// them. Three of them are the return address and the state of a branch's barrier.
+static uint32_t stack_bytes(const Graph *graph)
+{
+    const Unit *unit = graph->unit;
+    uint32_t saved = graph->has_call ? 3 : 0, bytes = 0;
+    bool *is_counted = arena_alloc(&unit->lowering->scratch, unit->row_count + 1);
+    for (uint32_t i = 0; i < unit->register_count; i++) {
+        uint32_t row = unit->registers[i].row, rows = weight(unit, i);
+        if (graph->is_over_call[i] && rows != 0 && !is_counted[row]) {
+            is_counted[row] = true;
+            saved += rows;
+        }
+    }
+    for (uint32_t i = 0; i < unit->slot_count; i++) {
+        const PtxVariable *variable = unit->slots[i].variable;
+        bytes += variable->space == PTX_SPACE_LOCAL ? (uint32_t)variable->size_bytes : 0;
+    }
+    return (bytes + 4 * saved + 7) / 8 * 8;
+}
+
 void unit_allocate(Unit *unit)
 {
     Graph graph = graph_build(unit);
@@ -401,4 +438,5 @@ void unit_allocate(Unit *unit)
     pin_specials(&graph, &appearing);
     color_all(&graph, &appearing);
     unit->row_count += unit->row_count % 2;
+    unit->stack_bytes = stack_bytes(&graph);
 }

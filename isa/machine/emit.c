@@ -208,6 +208,7 @@ static void emit_function(Unit *unit, uint32_t *pc)
                                   .row_count = unit->row_count,
                                   .predicate_count = unit->predicate_count,
                                   .frame_bytes = (unit->frame_bytes + 15) / 16 * 16,
+                                  .stack_bytes = unit->stack_bytes,
                                   .local_offset = local_offset(unit),
                                   .registers = unit->registers_live};
     *pc = function->end_pc;

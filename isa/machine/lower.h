@@ -74,6 +74,7 @@ typedef struct Unit {
     uint32_t target_count, target_room;
     const PtxInstruction *current; // being selected; every new op gets its guard
     uint32_t row_count, predicate_count, registers_live; // set by allocate.c and schedule.c
+    uint32_t stack_bytes;                                // set by allocate.c
 } Unit;
 
 struct Lowering {

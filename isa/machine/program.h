@@ -418,6 +418,7 @@ typedef struct MachineFunction {
     uint32_t predicate_count;
     uint32_t frame_bytes;  // per-thread memory: .local variables and call parameters; a multiple
                            // of 16. The frame of a callee starts where its caller's ends.
+    uint32_t stack_bytes;  // that a call takes on a GPU, where parameters are in registers
     uint32_t local_offset; // in the frame: of the first .local variable
     MachineSpecialRow *specials;
     uint32_t special_count;

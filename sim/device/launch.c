@@ -174,14 +174,13 @@ static uint32_t occupied_shared(const Launch *launch)
 // functions take, and the limit if it cannot know how deep a recursion goes (CUDA C++ Programming
 // Guide, cudaLimitStackSize): on an H200, a recursion has limit / frame calls. Without recursion,
 // calls take at most the frames of all functions once.
-static uint32_t local_limit(const LockstepDevice *device, const MachineProgram *program)
+static uint32_t stack_limit(const LockstepDevice *device, const MachineProgram *program)
 {
     uint64_t limit = device->stack_bytes, most = device->gpu.local_bytes_per_thread, bytes = 0;
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        bytes += program->functions[i].frame_bytes + CALL_BYTES;
+    for (uint32_t i = 1; i < program->function_count; i++) { // the kernel's own is not a call's
+        bytes += program->functions[i].stack_bytes;
     }
-    uint64_t calls = limit + program->functions[0].frame_bytes; // the kernel's own is not a call's
-    bytes = bytes > calls ? bytes : calls;
+    bytes = bytes > limit ? bytes : limit;
     return (uint32_t)(limit == 0 || bytes > most ? most : bytes);
 }
 
@@ -209,7 +208,7 @@ static LockstepStatus lower(Request *request)
     }
     device_tell(request->device, &diagnostics);
     record->program = launch->program = program;
-    launch->local_limit_bytes = local_limit(request->device, program);
+    launch->stack_limit_bytes = stack_limit(request->device, program);
     record->static_shared_bytes = program->shared_bytes;
     uint64_t shared_bytes = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
     launch->shared_bytes = shared_bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)shared_bytes;

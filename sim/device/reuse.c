@@ -37,7 +37,7 @@ static ContentHash key_of(const Launch *launch, const ReuseSetting *setting)
     uint64_t shape[24] = {(uint64_t)(uintptr_t)launch->program,
                           (uint64_t)(uintptr_t)launch->gpu,
                           launch->dynamic_shared_bytes,
-                          launch->local_limit_bytes,
+                          launch->stack_limit_bytes,
                           launch->max_block_instructions,
                           launch->endless_after,
                           launch->textures == NULL ? 0 : launch->textures->change_count,

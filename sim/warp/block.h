@@ -58,7 +58,7 @@ typedef struct Launch {
     uint32_t grid[3], block[3], cluster[3]; // cluster 1,1,1 when there is none
     uint32_t shared_bytes;                  // static and dynamic
     uint32_t dynamic_shared_bytes;
-    uint32_t local_limit_bytes;      // per thread, of all frames
+    uint32_t stack_limit_bytes;      // per thread, of all calls' frames
     uint64_t print_bytes;            // of the buffer that printf writes to
     uint64_t max_block_instructions; // warp instructions one block may execute; 0: no limit
     uint64_t endless_after; // warp instructions of a block that count as an endless loop; 0: none

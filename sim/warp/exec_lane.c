@@ -198,16 +198,19 @@ Outcome exec_stack(Block *block, Warp *warp, const Micro *micro, uint32_t on)
         write_address(warp, micro, frame->local_top, on);
     } else if (micro->function == PTX_STACKRESTORE) {
         if (on == warp->active && largest >= frame->local_base && largest < frame->local_top) {
+            frame->stack_top -= frame->local_top - (uint32_t)largest;
             frame->local_top = (uint32_t)largest;
         }
     } else {
         uint64_t unit = micro->offset > 16 ? (uint64_t)micro->offset : 16;
         uint64_t base = (frame->local_top + unit - 1) / unit * unit;
-        if (largest > LOCAL_WINDOW_BYTES || base + largest > block->launch->local_limit_bytes ||
+        uint64_t stack_top = frame->stack_top + (base - frame->local_top) + largest;
+        if (largest > LOCAL_WINDOW_BYTES || stack_top > block->launch->stack_limit_bytes ||
             !warp_reserve_local(warp, block->launch, base + largest)) {
             return fault_raise_stack(block, warp, on, "alloca needs");
         }
         frame->local_top = (uint32_t)(base + largest);
+        frame->stack_top = (uint32_t)stack_top;
         write_address(warp, micro, base, on);
     }
     return OUTCOME_NEXT;

@@ -128,7 +128,7 @@ void block_release_cluster(Block *block);
 // Records the first fault of the block, for the lowest lane of `lanes`; `detail` is a sentence.
 Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lanes,
                     const char *detail, ...) TEXT_PRINTF(5, 6);
-// Frames do not fit into the launch's local_limit_bytes; `who`: "calls need".
+// Frames do not fit into the launch's stack_limit_bytes; `who`: "calls need".
 Outcome fault_raise_stack(Block *block, const Warp *warp, uint32_t lanes, const char *who);
 
 // Reports that no warp can continue, and where each waits.

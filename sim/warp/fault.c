@@ -37,9 +37,9 @@ Outcome fault_raise(Block *block, const Warp *warp, FaultKind kind, uint32_t lan
 Outcome fault_raise_stack(Block *block, const Warp *warp, uint32_t lanes, const char *who)
 {
     const Launch *launch = block->launch;
-    bool is_own = launch->local_limit_bytes < launch->gpu->local_bytes_per_thread;
+    bool is_own = launch->stack_limit_bytes < launch->gpu->local_bytes_per_thread;
     return fault_raise(block, warp, FAULT_STACK, lanes, "%s more than %u bytes %s", who,
-                       launch->local_limit_bytes,
+                       launch->stack_limit_bytes,
                        is_own ? "of stack in a thread: raise it with "
                                 "cudaDeviceSetLimit(cudaLimitStackSize, bytes)"
                               : "of per-thread memory");

@@ -152,7 +152,8 @@ bool warp_jump(Warp *warp, uint32_t pc)
 
 bool warp_reserve_local(Warp *warp, const Launch *launch, uint64_t bytes)
 {
-    if (bytes > launch->local_limit_bytes && bytes > launch->program->functions[0].frame_bytes) {
+    if (bytes > launch->gpu->local_bytes_per_thread &&
+        bytes > launch->program->functions[0].frame_bytes) {
         return false;
     }
     uint32_t words = (uint32_t)((bytes + 3) / 4);
@@ -207,9 +208,10 @@ bool warp_push_frame(Warp *warp, const WarpPlace *place, uint32_t function, uint
     uint32_t depth = simt_stack_top(&split->stack)->frame;
     Frame caller = split->frames[depth];
     const MachineFunction *from = &program->functions[caller.function];
-    uint32_t local_base = (caller.local_top + CALL_BYTES - 1) & ~(CALL_BYTES - 1);
+    uint32_t local_base = (caller.local_top + FRAME_UNIT - 1) & ~(FRAME_UNIT - 1);
+    uint32_t stack_top = caller.stack_top + callee->stack_bytes;
     uint64_t local_top = (uint64_t)local_base + callee->frame_bytes;
-    if (local_top + (uint64_t)CALL_BYTES * (depth + 1) > place->launch->local_limit_bytes ||
+    if (stack_top > place->launch->stack_limit_bytes ||
         !warp_reserve_local(warp, place->launch, local_top)) {
         return false;
     }
@@ -220,7 +222,8 @@ bool warp_push_frame(Warp *warp, const WarpPlace *place, uint32_t function, uint
                      .row_base = (caller.row_base + from->row_count + 1) & ~1u,
                      .predicate_base = caller.predicate_base + from->predicate_count,
                      .local_base = local_base,
-                     .local_top = (uint32_t)local_top};
+                     .local_top = (uint32_t)local_top,
+                     .stack_top = stack_top};
     reserve_rows(warp, frame->row_base + callee->row_count + 2,
                  frame->predicate_base + callee->predicate_count + 1);
     clear_frame(warp, frame, callee, mask);

@@ -17,6 +17,7 @@ typedef struct Frame {
     uint32_t row_base, predicate_base;
     uint32_t local_base; // bytes of per-thread memory below it
     uint32_t local_top;  // end of its own bytes, alloca included
+    uint32_t stack_top;  // what calls up to this one take of the stack on a GPU, alloca included
 } Frame;
 
 typedef enum SplitState {
@@ -143,15 +144,14 @@ void warp_reload(Warp *warp);
 // The running entry goes on at pc; true when that ended entries.
 bool warp_jump(Warp *warp, uint32_t pc);
 
-// The minimum that a call keeps on a thread's stack: its return address and alignment (CUDA's ABI
-// keeps stack frames 16-byte aligned). It bounds recursion without local variables.
-#define CALL_BYTES 16u
+// The frames of calls start at multiples of it in per-thread memory.
+#define FRAME_UNIT 16u
 
 // Makes room for a frame of this function above the running one and fills its special registers in
-// the lanes of mask. Returns false when per-thread memory does not suffice.
+// the lanes of mask. Returns false when the stack or per-thread memory does not suffice.
 bool warp_push_frame(Warp *warp, const WarpPlace *place, uint32_t function, uint32_t call,
                      uint32_t mask);
-// Makes per-thread memory up to `bytes` exist. Returns false beyond the launch's limit.
+// Makes per-thread memory up to `bytes` exist. Returns false beyond what the GPU has.
 bool warp_reserve_local(Warp *warp, const Launch *launch, uint64_t bytes);
 
 #endif

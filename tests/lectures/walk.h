@@ -89,7 +89,7 @@ static inline bool walk_start(Walk *walk, const WalkLaunch *wanted)
                             .grid = {1, 1, 1},
                             .block = {wanted->x, wanted->y, 1},
                             .cluster = {1, 1, 1},
-                            .local_limit_bytes = device->gpu.local_bytes_per_thread};
+                            .stack_limit_bytes = device->gpu.local_bytes_per_thread};
     const PtxFunction *function = ptx_find_function(walk->machine.module->ptx, wanted->kernel);
     if (test_report(function != NULL && walk_prepare(walk, function), __FILE__, __LINE__,
                     wanted->kernel)) {

@@ -35,6 +35,9 @@ __global__ void freed_twice()
 __global__ void freed_inside() { free((char *)malloc(16) + 4); }
 __global__ void recursive(int *out) { *out = forever(0); }
 __global__ void deep(int *out) { *out = down(400); }
+// 16 bytes of stack for each call in ptxas 13.0's code.
+__device__ float sum(const float *values, int count) { return count == 0 ? 0 : values[0] + sum(values + 1, count - 1); }
+__global__ void shallow(float *values) { values[0] = sum(values, 60); }
 __global__ void synchronized(int *out)
 {
     cooperative_groups::this_grid().sync();
@@ -98,6 +101,15 @@ static void recurse(size_t stack)
     cudaDeviceReset();
 }
 
+static void recurse_in_small_frames()
+{
+    float *values, host = 0;
+    cudaMalloc(&values, 60 * sizeof *values);
+    cudaMemset(values, 0, 60 * sizeof *values);
+    shallow<<<1, 32>>>(values);
+    printf("60 calls: %s\n", cudaGetErrorName(cudaMemcpy(&host, values, sizeof host, cudaMemcpyDeviceToHost)));
+}
+
 int main(int count, char **arguments)
 {
     chosen = count > 1 ? arguments[1] : "";
@@ -113,6 +125,7 @@ int main(int count, char **arguments)
         return 0;
     prints<<<1, 1>>>(nullptr);
     cudaDeviceSynchronize();
+    recurse_in_small_frames();
     recurse(128 << 10);
     fill_heap(8 << 20);
     fill_heap(64 << 20);

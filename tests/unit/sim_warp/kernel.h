@@ -57,7 +57,8 @@ static inline Kernel *kernel_create(uint32_t compute_capability, uint32_t thread
     k->launch.constants = k->constants[0];
     k->launch.memory = device_memory_create(UINT64_C(1) << 30);
     device_memory_fill(k->launch.memory, 0);
-    k->launch.local_limit_bytes = 4096;
+    k->launch.stack_limit_bytes = 4096;
+    k->gpu.local_bytes_per_thread = 4096;
     k->launch.print_bytes = 1 << 20;
     for (int axis = 0; axis < 3; axis++) {
         k->launch.grid[axis] = k->launch.block[axis] = k->launch.cluster[axis] = 1;

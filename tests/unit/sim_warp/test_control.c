@@ -231,7 +231,8 @@ TEST(endless_recursion_is_a_stack_fault)
     uint32_t entry = kernel_pc(k);
     kernel_add(k, MICRO_CALL);
     kernel_add(k, MICRO_RETURN);
-    k->functions[1] = (MachineFunction){.entry_pc = entry, .end_pc = kernel_pc(k), .row_count = 2};
+    k->functions[1] = (MachineFunction){
+        .entry_pc = entry, .end_pc = kernel_pc(k), .row_count = 2, .stack_bytes = 16};
     EXPECT_EQ(kernel_run(k), BLOCK_FAULT);
     EXPECT_EQ(k->fault.kind, FAULT_STACK);
     EXPECT_EQ(k->fault.pc, entry);
