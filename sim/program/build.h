@@ -24,6 +24,7 @@ typedef struct BuildUnit {
     const char *ptx;    // CUDA only
     size_t ptx_bytes;
     HostCompiler host;
+    bool changes_meaning;   // rewrite_host
     const char *compiler;   // of its device code where it is not ours; else NULL
     bool is_refused_by_all; // CudaResult.is_refused_by_all
     bool holds_instances;   // ptx has the instances of kernel templates that host code uses

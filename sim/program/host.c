@@ -161,10 +161,10 @@ static bool rewrite(Build *build, BuildUnit *unit, const char *input, const char
     const char *before = file_text(input, &size_bytes, build->arena);
     // The first line marker becomes the FILE symbol.
     text_printf(&text, "# 1 \"%s\"\n", unit->name);
-    bool is_good =
-        before != NULL &&
-        rewrite_host(before, size_bytes, build->options->is_relocatable, &text, &diagnostics) &&
-        file_write(output, text.at, text.size_bytes);
+    bool is_good = before != NULL &&
+                   rewrite_host(before, size_bytes, build->options->is_relocatable, &text,
+                                &unit->changes_meaning, &diagnostics) &&
+                   file_write(output, text.at, text.size_bytes);
     add_source_lines(build, &diagnostics);
     build_tell(build, STAGE_HOST, &diagnostics);
     diagnostics_clear(&diagnostics);
@@ -191,6 +191,9 @@ static bool compile_rewritten(Build *build, BuildUnit *unit, const char *input)
     sanitize_add_compiler(build, &command);
     command_add(&command,
                 arena_printf(build->arena, "-std=%s", standard == NULL ? "c++17" : standard));
+    if (unit->changes_meaning) {
+        command_add(&command, "-fpermissive");
+    }
     command_add(&command, "-x");
     command_add(&command, "c++-cpp-output");
     command_add(&command, input);

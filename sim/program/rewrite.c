@@ -3,6 +3,7 @@
 
 #include "sim/program/kernel.h"
 #include "sim/program/launch.h"
+#include "sim/program/meaning.h"
 #include "sim/program/place.h"
 #include "sim/program/shape.h"
 
@@ -407,7 +408,7 @@ static void walk(Rewriter *rewriter, uint32_t from, uint32_t end, uint32_t calle
 }
 
 bool rewrite_host(const char *text, size_t size_bytes, bool is_relocatable, Text *out,
-                  Diagnostics *diagnostics)
+                  bool *changes_meaning, Diagnostics *diagnostics)
 {
     Rewriter rewriter = {
         .at = text, .is_relocatable = is_relocatable, .out = out, .diagnostics = diagnostics};
@@ -417,6 +418,7 @@ bool rewrite_host(const char *text, size_t size_bytes, bool is_relocatable, Text
     find_launches(&rewriter);
     walk(&rewriter, 1, rewriter.scan.count, 0);
     copy_to(&rewriter, text + size_bytes);
+    *changes_meaning = meaning_changes(&rewriter.scan);
     arena_clear(&rewriter.arena);
     return diagnostics->error_count == 0;
 }

@@ -18,9 +18,10 @@
 #include <stddef.h>
 
 // Appends the rewritten text. is_relocatable: other files may use the file's device variables.
+// *changes_meaning: the compiler must be permissive (meaning.h).
 // False, with diagnostics, when a launch is malformed or a kernel is called without <<<...>>>;
 // their source lines are the preprocessed ones.
 bool rewrite_host(const char *text, size_t size_bytes, bool is_relocatable, Text *out,
-                  Diagnostics *diagnostics);
+                  bool *changes_meaning, Diagnostics *diagnostics);
 
 #endif

@@ -267,6 +267,21 @@ __global__ void types(int *o, Held held)
     o[1] = twice(20) + copied(value);
 }
 
+enum Paint { RUST, BLUE };
+template <class T> struct Both {
+    T v[2];
+};
+struct Car {
+    Paint Paint; // g++ refuses it
+    int speed;
+};
+template <class T> struct User {
+    using Both = Both<T>;
+    Both pair;
+};
+
+__global__ void renamed(int *o, Car car, User<int> user) { o[0] = car.Paint * 10 + user.pair.v[1]; }
+
 int main()
 {
     int *d;
@@ -299,4 +314,6 @@ int main()
     print(d, 2);
     arrays<<<1, 1>>>(d);
     print(d, 3);
+    renamed<<<1, 1>>>(d, Car{BLUE, 5}, User<int>{{{1, 2}}});
+    print(d, 1);
 }

@@ -34,7 +34,8 @@ static bool rewrites(const char *from, const char *to)
 {
     Text out = {0}, have = {0}, want = {0};
     Diagnostics diagnostics = {0};
-    bool is_good = rewrite_host(from, strlen(from), false, &out, &diagnostics);
+    bool is_changed;
+    bool is_good = rewrite_host(from, strlen(from), false, &out, &is_changed, &diagnostics);
     squeeze(text_string(&out), &have);
     squeeze(to, &want);
     bool is_same = is_good && strcmp(text_string(&have), text_string(&want)) == 0;
@@ -202,7 +203,8 @@ static const char *place_in(const char *from, const char *word)
     Text out = {0};
     Arena arena = {0};
     Diagnostics diagnostics = {0};
-    EXPECT(rewrite_host(from, strlen(from), false, &out, &diagnostics));
+    bool is_changed;
+    EXPECT(rewrite_host(from, strlen(from), false, &out, &is_changed, &diagnostics));
     PlaceIndex places = place_index(text_string(&out), out.size_bytes, &arena);
     const char *at = strstr(text_string(&out), word);
     SourcePosition position = place_of(&places, at == NULL ? "" : at, &arena);
@@ -240,8 +242,9 @@ static const char *error_in(const char *from)
     static char error[128];
     Text out = {0};
     Diagnostics diagnostics = {0};
+    bool is_changed;
     error[0] = 0;
-    if (!rewrite_host(from, strlen(from), false, &out, &diagnostics)) {
+    if (!rewrite_host(from, strlen(from), false, &out, &is_changed, &diagnostics)) {
         const Diagnostic *first = &diagnostics.items[0];
         snprintf(error, sizeof error, "%u:%u %.20s", first->position.line, first->position.column,
                  first->message);
@@ -278,7 +281,8 @@ TEST(a_malformed_launch_is_reported_where_it_stands)
     const char *from = "# 7 \"a.cu\"\nint x;\n  k<<<1, 2>>;\n";
     Text out = {0};
     Diagnostics diagnostics = {0};
-    EXPECT(!rewrite_host(from, strlen(from), false, &out, &diagnostics));
+    bool is_changed;
+    EXPECT(!rewrite_host(from, strlen(from), false, &out, &is_changed, &diagnostics));
     EXPECT_EQ(diagnostics.error_count, 1);
     EXPECT_TEXT(diagnostics.items[0].position.file, "a.cu");
     EXPECT_EQ(diagnostics.items[0].position.line, 8);
