@@ -409,9 +409,10 @@ void unit_coalesce(Unit *unit)
     unit->registers_live = graph.peak;
 }
 
-// What a call of the function takes of the thread's stack in ptxas 13.0's code for sm_90: the
-// function's .local variables, and the registers that it saves because its own calls must keep
-// them. Three of them are the return address and the state of a branch's barrier.
+// What a call of the function takes of the thread's stack: the function's .local variables, and the
+// registers that it saves because its own calls must keep them, as in ptxas 13.0's code for sm_90.
+// Three of them are the return address and the state of a branch's barrier. The multiple of 16 is
+// what fits the depths that recursions reach on an H200 (tests/program/stack.cu).
 static uint32_t stack_bytes(const Graph *graph)
 {
     const Unit *unit = graph->unit;
@@ -428,7 +429,7 @@ static uint32_t stack_bytes(const Graph *graph)
         const PtxVariable *variable = unit->slots[i].variable;
         bytes += variable->space == PTX_SPACE_LOCAL ? (uint32_t)variable->size_bytes : 0;
     }
-    return (bytes + 4 * saved + 7) / 8 * 8;
+    return (bytes + 4 * saved + 15) / 16 * 16;
 }
 
 void unit_allocate(Unit *unit)
