@@ -162,6 +162,8 @@ static void emit_micro(Translation *translation)
         break;
     case MICRO_LOAD:
     case MICRO_STORE: is_done = emit_access(translation); break;
+    case MICRO_SHUFFLE: is_done = emit_shuffle(translation); break;
+    case MICRO_VOTE: is_done = emit_vote(translation); break;
     default: break;
     }
     if (!is_done) {

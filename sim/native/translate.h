@@ -155,12 +155,15 @@ void emit_frame(Translation *translation);
 // A function that loads scattered words (move.c).
 void emit_gather(Translation *translation);
 
-// --- lane.c, wide.c, choose.c: lane functions. access.c: loads and stores. False: there is no code
-// for the micro-op in progress, and nothing was emitted.
+// --- lane.c, wide.c, choose.c: lane functions. access.c: loads and stores. collective.c:
+// exchange between lanes. False: there is no code for the micro-op in progress, and nothing was
+// emitted.
 
 bool emit_lane(Translation *translation);
 bool emit_setp(Translation *translation);
 bool emit_access(Translation *translation);
+bool emit_shuffle(Translation *translation);
+bool emit_vote(Translation *translation);
 
 // to = lanes in which the micro-op in progress runs.
 void emit_on(Translation *translation, Register to);

@@ -4,6 +4,9 @@
 #include "sim/lane/real.h"
 
 #include <string.h>
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 static void take(uint32_t *to, const uint32_t *from, uint32_t lanes)
 {
@@ -149,6 +152,65 @@ static void shuffle(Collective *collective, PtxSuffix mode)
         in_range |= (uint32_t)is_in_range << lane;
     }
     collective->predicate = in_range;
+}
+
+#if defined(__GNUC__) && defined(__x86_64__)
+// source_lane() of the lanes from `first` on, in each element; *in_range: their bits.
+__attribute__((target("avx512f"))) static inline __m512i
+sources_avx512(PtxSuffix mode, uint32_t first, const uint32_t *b, const uint32_t *c,
+               uint32_t *in_range)
+{
+    __m512i most = _mm512_set1_epi32(31), clamp = _mm512_loadu_si512(c + first);
+    __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    lane = _mm512_add_epi32(lane, _mm512_set1_epi32((int)first));
+    __m512i segment = _mm512_and_si512(_mm512_srli_epi32(clamp, 8), most);
+    __m512i low = _mm512_and_si512(lane, segment);
+    __m512i limit =
+        _mm512_or_si512(low, _mm512_andnot_si512(segment, _mm512_and_si512(clamp, most)));
+    __m512i by = _mm512_and_si512(_mm512_loadu_si512(b + first), most), source;
+    switch ((int)mode) {
+    case PTX_DOT_UP: source = _mm512_sub_epi32(lane, by); break;
+    case PTX_DOT_DOWN: source = _mm512_add_epi32(lane, by); break;
+    case PTX_DOT_BFLY: source = _mm512_xor_si512(lane, by); break;
+    default: source = _mm512_or_si512(low, _mm512_andnot_si512(segment, by)); break;
+    }
+    __mmask16 is_in_range = mode == PTX_DOT_UP ? _mm512_cmpge_epi32_mask(source, limit)
+                                               : _mm512_cmple_epi32_mask(source, limit);
+    *in_range |= (uint32_t)is_in_range << first;
+    return _mm512_mask_blend_epi32(is_in_range, lane, source);
+}
+
+__attribute__((target("avx512f"))) static void shuffle_avx512(const Warp *warp, const Micro *micro)
+{
+    PtxSuffix mode = (PtxSuffix)micro->function;
+    const uint32_t *a = warp_row(warp, micro->a), *b = warp_row(warp, micro->b),
+                   *c = warp_row(warp, micro->c);
+    __m512i low = _mm512_loadu_si512(a), high = _mm512_loadu_si512(a + 16);
+    uint32_t in_range = 0;
+    __m512i first = sources_avx512(mode, 0, b, c, &in_range);
+    __m512i second = sources_avx512(mode, 16, b, c, &in_range);
+    if (micro->d != ROW_NONE) {
+        uint32_t *d = warp_row(warp, micro->d);
+        _mm512_storeu_si512(d, _mm512_permutex2var_epi32(low, first, high));
+        _mm512_storeu_si512(d + 16, _mm512_permutex2var_epi32(low, second, high));
+    }
+    if (micro->d2 != ROW_NONE) {
+        *warp_predicate(warp, micro->d2) = in_range;
+    }
+}
+#endif
+
+bool collective_shuffle_all(const Warp *warp, const Micro *micro)
+{
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (micro->type != PTX_TYPE_B64 && __builtin_cpu_supports("avx512f")) {
+        shuffle_avx512(warp, micro);
+        return true;
+    }
+#endif
+    (void)warp;
+    (void)micro;
+    return false;
 }
 
 // --- groups: lanes that name the same member mask

@@ -33,4 +33,8 @@ void collective_compute(Collective *collective, const Micro *micro);
 void collective_write(const Collective *collective, const Warp *warp, const Micro *micro,
                       uint32_t lanes);
 
+// A shuffle of 32 bits in which all lanes take part, in one go where the host can. False: it did
+// nothing.
+bool collective_shuffle_all(const Warp *warp, const Micro *micro);
+
 #endif

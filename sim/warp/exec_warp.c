@@ -57,6 +57,9 @@ Outcome exec_collective(Block *block, Warp *warp, const Micro *micro, uint32_t o
     if (outcome != OUTCOME_NEXT || on == 0 || micro->kind == MICRO_WARP_BARRIER) {
         return outcome;
     }
+    if (micro->kind == MICRO_SHUFFLE && on == FULL_MASK && collective_shuffle_all(warp, micro)) {
+        return OUTCOME_NEXT;
+    }
     Collective collective;
     collective.lanes = collective.truth = 0;
     collective_read(&collective, warp, micro, on);

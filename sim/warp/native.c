@@ -31,6 +31,7 @@ static void fill_permutations(NativeConstants *values)
             values->every2[half][i] = 2 * i + half;
             values->every4[half][i] = i % 8 * 4 + 2 * half + i / 8;
             values->in_turn32[half][i] = i % 2 * 16 + 8 * half + i / 2;
+            values->lanes[half][i] = 16 * half + i;
         }
         values->in_turn64[i / 8][i % 8] = i % 2 * 8 + i / 2;
     }

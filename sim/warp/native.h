@@ -57,8 +57,9 @@ typedef struct NativeConstants {
     NativeSlow slow[SLOW_OP_COUNT];
     uint32_t nan_f32, sign_f32, one_f32, two_31, most_s32, one, shift_most;
     // Which elements of two vectors make up one: every second, from 0 or 1 on; of each four those
-    // from 0 and 1, or 2 and 3; one of each in turn, of the first or second half.
-    alignas(64) uint32_t every2[2][16], every4[2][16], in_turn32[2][16];
+    // from 0 and 1, or 2 and 3; one of each in turn, of the first or second half. The lanes'
+    // numbers.
+    alignas(64) uint32_t every2[2][16], every4[2][16], in_turn32[2][16], lanes[2][16];
     uint64_t in_turn64[2][8];
 } NativeConstants;
 

@@ -345,6 +345,32 @@ static void add_random_access(Author *author)
     kernel_guard(k, PREDICATE_NONE, false);
 }
 
+// A shuffle, whose segments and distances may be any, or a vote.
+static void add_random_exchange(Author *author)
+{
+    static const PtxSuffix modes[] = {PTX_DOT_UP, PTX_DOT_DOWN, PTX_DOT_BFLY, PTX_DOT_IDX};
+    static const PtxSuffix votes[] = {PTX_DOT_BALLOT, PTX_DOT_ALL, PTX_DOT_ANY, PTX_DOT_UNI};
+    Kernel *k = author->k;
+    bool is_shuffle = next_random(3) != 0;
+    Micro *micro = kernel_add(k, is_shuffle ? MICRO_SHUFFLE : MICRO_VOTE);
+    micro->function = (uint16_t)(is_shuffle ? modes : votes)[next_random(4)];
+    micro->e = kernel_u32(k, UINT32_MAX);
+    micro->flags |= MICRO_SYNC;
+    if (is_shuffle) {
+        bool is_usual = next_random(2) == 0;
+        micro->type = PTX_TYPE_B32;
+        micro->d = random_row(LANE_TYPE_U32);
+        micro->d2 = next_random(2) == 0 ? ROW_NONE : random_row(LANE_TYPE_P);
+        micro->a = random_row(LANE_TYPE_U32);
+        micro->b = is_usual ? kernel_u32(k, next_random(32)) : random_row(LANE_TYPE_U32);
+        micro->c = is_usual ? kernel_u32(k, next_random(1u << 13)) : random_row(LANE_TYPE_U32);
+        return;
+    }
+    micro->d = random_row(micro->function == PTX_DOT_BALLOT ? LANE_TYPE_U32 : LANE_TYPE_P);
+    micro->a = random_row(LANE_TYPE_P);
+    micro->flags |= next_random(2) == 0 ? MICRO_PREDICATE_NEGATED : 0;
+}
+
 static void add_statements(Author *author, uint32_t count);
 
 static void add_condition(Author *author)
@@ -397,6 +423,8 @@ static void add_statements(Author *author, uint32_t count)
             author->depth--;
         } else if (kind < 5) {
             add_random_access(author);
+        } else if (kind == 6 && author->depth == 0) {
+            add_random_exchange(author);
         } else if (kind == 5) {
             Micro *micro = kernel_add(author->k, MICRO_LANE4);
             micro->function = LANE4_LOP3;
