@@ -51,24 +51,118 @@ static uint32_t first_lanes(const uint64_t address[32], uint32_t lanes, uint32_t
     return first;
 }
 
-// Lanes by their distances from a multiple of the line size.
-static Footprint offset_footprint(uint32_t offset[32], uint32_t lanes)
+static Footprint unordered_footprint(uint32_t offset[32], uint32_t line[32], uint32_t sector[32],
+                                     uint32_t lanes)
 {
-    uint32_t sector[32], line[32], lane_count = bits_count(lanes);
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        sector[lane] = offset[lane] >> SECTOR_SHIFT;
-        line[lane] = offset[lane] >> LINE_SHIFT;
-    }
-    uint32_t sectors = bits_count(distinct_lanes(sector, lanes));
+    uint32_t lane_count = bits_count(lanes);
     uint32_t lines = bits_count(distinct_lanes(line, lanes));
+    uint32_t sectors = lines == lane_count ? lane_count : bits_count(distinct_lanes(sector, lanes));
     uint32_t addresses =
         sectors == lane_count ? lane_count : bits_count(distinct_lanes(offset, lanes));
     return (Footprint){addresses, sectors, lines};
 }
 
+#if defined(__GNUC__) && defined(__x86_64__)
+// Adds what changes from each of `count` elements to the next one; false if one falls.
+__attribute__((target("avx512f"))) static inline bool add_changes(__m512i row, uint32_t count,
+                                                                  Footprint *found)
+{
+    __mmask16 pairs = (__mmask16)(count > 1 ? (1u << (count - 1)) - 1 : 0);
+    __m512i after = _mm512_alignr_epi32(row, row, 1), changed = _mm512_xor_si512(row, after);
+    __m512i sector = _mm512_set1_epi32(-(1 << SECTOR_SHIFT));
+    __m512i line = _mm512_set1_epi32(-(1 << LINE_SHIFT));
+    found->addresses += bits_count(_mm512_mask_test_epi32_mask(pairs, changed, changed));
+    found->sectors += bits_count(_mm512_mask_test_epi32_mask(pairs, changed, sector));
+    found->lines += bits_count(_mm512_mask_test_epi32_mask(pairs, changed, line));
+    return _mm512_mask_cmpgt_epu32_mask(pairs, row, after) == 0;
+}
+
+// The same as rising_footprint(), of distances.
+__attribute__((target("avx512f"))) static bool rising_avx512(__m512i low, __m512i high,
+                                                             uint32_t lanes, Footprint *found)
+{
+    uint32_t low_count = bits_count(lanes & 0xffff), high_count = bits_count(lanes >> 16);
+    low = _mm512_maskz_compress_epi32((__mmask16)lanes, low);
+    high = _mm512_maskz_compress_epi32((__mmask16)(lanes >> 16), high);
+    *found = (Footprint){1, 1, 1};
+    if (!add_changes(low, low_count, found) || !add_changes(high, high_count, found)) {
+        return false;
+    }
+    if (low_count == 0 || high_count == 0) {
+        return true;
+    }
+    __m512i last = _mm512_set1_epi32((int)low_count - 1);
+    uint32_t before =
+        (uint32_t)_mm_cvtsi128_si32(_mm512_castsi512_si128(_mm512_permutexvar_epi32(last, low)));
+    uint32_t here = (uint32_t)_mm_cvtsi128_si32(_mm512_castsi512_si128(high));
+    uint32_t changed = here ^ before;
+    found->addresses += changed != 0;
+    found->sectors += changed >> SECTOR_SHIFT != 0;
+    found->lines += changed >> LINE_SHIFT != 0;
+    return here >= before;
+}
+
+__attribute__((target("avx512f"))) static Footprint offset_avx512(__m512i low, __m512i high,
+                                                                  uint32_t lanes)
+{
+    Footprint found;
+    if (rising_avx512(low, high, lanes, &found)) {
+        return found;
+    }
+    uint32_t offset[32], line[32], sector[32];
+    _mm512_storeu_si512(offset, low);
+    _mm512_storeu_si512(offset + 16, high);
+    _mm512_storeu_si512(line, _mm512_srli_epi32(low, LINE_SHIFT));
+    _mm512_storeu_si512(line + 16, _mm512_srli_epi32(high, LINE_SHIFT));
+    _mm512_storeu_si512(sector, _mm512_srli_epi32(low, SECTOR_SHIFT));
+    _mm512_storeu_si512(sector + 16, _mm512_srli_epi32(high, SECTOR_SHIFT));
+    return unordered_footprint(offset, line, sector, lanes);
+}
+
+__attribute__((target("avx512f"))) static Footprint
+near_avx512(uint32_t to_first, const int32_t delta[32], uint32_t lanes)
+{
+    __m512i add = _mm512_set1_epi32((int)to_first);
+    return offset_avx512(_mm512_add_epi32(_mm512_loadu_si512(delta), add),
+                         _mm512_add_epi32(_mm512_loadu_si512(delta + 16), add), lanes);
+}
+
+// Sixteen addresses less base, within 4 GB of it.
+__attribute__((target("avx512f"))) static inline __m512i offsets_avx512(const uint64_t address[16],
+                                                                        uint64_t base)
+{
+    __m512i from = _mm512_set1_epi64((long long)base);
+    __m256i low = _mm512_cvtepi64_epi32(_mm512_sub_epi64(_mm512_loadu_si512(address), from));
+    __m256i high = _mm512_cvtepi64_epi32(_mm512_sub_epi64(_mm512_loadu_si512(address + 8), from));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
+__attribute__((target("avx512f"))) static Footprint spread_avx512(const uint64_t address[32],
+                                                                  uint32_t lanes, uint64_t base)
+{
+    return offset_avx512(offsets_avx512(address, base), offsets_avx512(address + 16, base), lanes);
+}
+#endif
+
+// Lanes by their distances from a multiple of the line size.
+static Footprint offset_footprint(uint32_t offset[32], uint32_t lanes)
+{
+    uint32_t sector[32], line[32];
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        sector[lane] = offset[lane] >> SECTOR_SHIFT;
+        line[lane] = offset[lane] >> LINE_SHIFT;
+    }
+    return unordered_footprint(offset, line, sector, lanes);
+}
+
 // Lanes within 4 GB of base, a multiple of the line size.
 static Footprint spread_footprint(const uint64_t address[32], uint32_t lanes, uint64_t base)
 {
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) {
+        return spread_avx512(address, lanes, base);
+    }
+#endif
     uint32_t offset[32];
     for (uint32_t lane = 0; lane < 32; lane++) {
         offset[lane] = (uint32_t)(address[lane] - base);
@@ -80,6 +174,11 @@ Footprint footprint_near(uint64_t first, const int32_t delta[32], int32_t lowest
 {
     uint64_t low = first + (uint64_t)(int64_t)lowest;
     uint32_t offset[32], to_first = (uint32_t)(low % (1u << LINE_SHIFT)) - (uint32_t)lowest;
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) {
+        return near_avx512(to_first, delta, lanes);
+    }
+#endif
     for (uint32_t lane = 0; lane < 32; lane++) {
         offset[lane] = to_first + (uint32_t)delta[lane];
     }
@@ -188,11 +287,18 @@ static Range range_of(const uint64_t address[32], uint32_t lanes)
 Footprint footprint(const uint64_t address[32], uint32_t lanes, uint32_t width_bytes)
 {
     Footprint found = {0};
-    if (lanes == 0 || rising_footprint(address, lanes, &found)) {
+    bool has_vectors = false;
+#if defined(__GNUC__) && defined(__x86_64__)
+    has_vectors = __builtin_cpu_supports("avx512f");
+#endif
+    if (lanes == 0 || (!has_vectors && rising_footprint(address, lanes, &found))) {
         return found;
     }
     Range range = range_of(address, lanes);
     uint64_t base = range.low >> LINE_SHIFT << LINE_SHIFT, high = range.high;
+    if (has_vectors && high - base <= UINT32_MAX) {
+        return spread_footprint(address, lanes, base);
+    }
     if (high - base < 64 * width_bytes) {
         return close_footprint(address, lanes, base, width_bytes);
     }

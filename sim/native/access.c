@@ -173,6 +173,23 @@ static void find_global(Translation *translation, uint32_t width, bool is_store)
                          place_at(R9, offsetof(MemoryRegion, bytes)));
 }
 
+// What the warp loads four times later if it goes on by the same distance, as loops over the grid
+// do: distances that the host does not learn by itself, because each is in another of its pages.
+static void announce(Translation *translation)
+{
+    enum { TIMES_4 = 2 };
+    Code *code = &translation->code;
+    Place last = site_place(translation->pc, offsetof(NativeSite, last));
+    code_move(code, true, RSI, RDX);
+    code_arithmetic_load(code, ARITHMETIC_SUB, true, RSI, last);
+    code_store(code, true, last, RDX);
+    for (uint32_t line = 0; line < 2; line++) {
+        Place ahead = indexed(RDX, RSI, line * CHUNK_BYTES);
+        ahead.scale = TIMES_4;
+        code_prefetch(code, ahead);
+    }
+}
+
 // --- counting: count_access of pattern.c
 
 static void count_cost(Translation *translation, const Operation *operation)
@@ -245,6 +262,9 @@ bool emit_access(Translation *translation)
     check_alignment(translation, width);
     if (is_wide) {
         find_global(translation, width, is_store);
+        if (!is_store) {
+            announce(translation);
+        }
     } else {
         find_shared(translation, width);
     }

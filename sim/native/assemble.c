@@ -204,6 +204,14 @@ void code_increment(Code *code, Place place)
     put_memory(code, true, 0xff, 0, place);
 }
 
+void code_prefetch(Code *code, Place place)
+{
+    put_rex(code, false, 0, index_of(&place), place.base);
+    put(code, 0x0f);
+    put(code, 0x18);
+    put_place(code, 1, &place, 1);
+}
+
 void code_shift_right(Code *code, bool wide, Register to, uint8_t by)
 {
     put_registers(code, wide, 0xc1, 5, to);

@@ -92,6 +92,7 @@ void code_test(Code *code, bool wide, Register a, Register b);
 void code_test_constant(Code *code, Register a, uint32_t bits);
 void code_test_place(Code *code, Place place, uint32_t bits); // 32 bits in memory
 void code_increment(Code *code, Place place);                 // 64 bits in memory
+void code_prefetch(Code *code, Place place);                  // into all caches
 void code_shift_right(Code *code, bool wide, Register to, uint8_t by);
 void code_multiply(Code *code, Register to, Register from, int32_t by); // 64 bits
 void code_not(Code *code, Register to);                                 // 32 bits

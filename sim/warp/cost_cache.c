@@ -29,12 +29,24 @@ typedef struct CostKey {
     uint32_t mask, kind, place;
 } CostKey;
 
-static CostEntry *entry_of(CostCache *cache, CostKey key, uint32_t delta1, uint32_t delta16,
-                           uint32_t delta31)
+static uint32_t hash_of(CostKey key, uint32_t delta1, uint32_t delta16, uint32_t delta31)
 {
-    uint32_t hash = delta1 * 0x9e3779b1u ^ delta31 * 0x85ebca6bu ^ delta16 * 0xc2b2ae35u ^
-                    (key.mask + key.kind * 31 + key.place) * 0x27d4eb2fu;
+    return delta1 * 0x9e3779b1u ^ delta31 * 0x85ebca6bu ^ delta16 * 0xc2b2ae35u ^
+           (key.mask + key.kind * 31 + key.place) * 0x27d4eb2fu;
+}
+
+static CostEntry *entry_of(CostCache *cache, uint32_t hash)
+{
     return &cache->entries[(hash ^ hash >> 15) % COST_CACHE_ENTRIES];
+}
+
+// Whether a pattern is to be kept. Those that data decide do not come back: only a second time
+// counts.
+static bool is_welcome(CostEntry *entry, uint32_t hash)
+{
+    bool is_second = entry->refused == hash;
+    entry->refused = hash;
+    return is_second || entry->mask == 0;
 }
 
 static bool is_key_of(const CostEntry *entry, CostKey key)
@@ -81,10 +93,13 @@ SharedCost cost_cache_shared(CostCache *cache, SharedRule rule, SharedAccess acc
     const uint32_t *pattern = filled32(address, mask, first, room);
     CostKey key = {mask, (uint32_t)access << 8 | width_bytes,
                    first & (cost_cache_shared_unit(rule, width_bytes) - 1)};
-    CostEntry *entry =
-        entry_of(cache, key, pattern[1] - first, pattern[16] - first, pattern[31] - first);
+    uint32_t hash = hash_of(key, pattern[1] - first, pattern[16] - first, pattern[31] - first);
+    CostEntry *entry = entry_of(cache, hash);
     if (is_key_of(entry, key) && cache->addresses->matches32(pattern, first, entry->delta)) {
         return entry->shared;
+    }
+    if (!is_welcome(entry, hash)) {
+        return shared_cost(rule, access, address, mask, width_bytes);
     }
     set_key(entry, key);
     for (uint32_t lane = 0; lane < 32; lane++) {
@@ -116,10 +131,14 @@ GlobalCost cost_cache_global(CostCache *cache, CoalesceRule rule, GlobalAccess a
     const uint64_t *pattern = filled64(address, mask, first, room);
     uint32_t kind = KIND_GLOBAL | (uint32_t)is_cached << 16 | (uint32_t)access << 8 | width_bytes;
     CostKey key = {mask, kind, (uint32_t)(first & (cost_cache_global_unit(rule, access) - 1))};
-    CostEntry *entry = entry_of(cache, key, (uint32_t)(pattern[1] - first),
-                                (uint32_t)(pattern[16] - first), (uint32_t)(pattern[31] - first));
+    uint32_t hash = hash_of(key, (uint32_t)(pattern[1] - first), (uint32_t)(pattern[16] - first),
+                            (uint32_t)(pattern[31] - first));
+    CostEntry *entry = entry_of(cache, hash);
     if (is_key_of(entry, key) && cache->addresses->matches64(pattern, first, entry->delta)) {
         return entry->global;
+    }
+    if (!is_welcome(entry, hash)) {
+        return coalesce(rule, access, address, mask, width_bytes, is_cached);
     }
     set_key(entry, key);
     if (!keep_deltas(entry->delta, pattern, first)) {

@@ -19,6 +19,7 @@ typedef struct CostEntry {
     uint32_t mask;      // 0: the entry is free
     uint32_t kind;      // access, width and the like
     uint32_t place;     // the first address within the unit that the rule repeats after
+    uint32_t refused;   // hash of the latest pattern that was not kept: it is when it comes back
     union {
         SharedCost shared;
         GlobalCost global;

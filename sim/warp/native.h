@@ -45,6 +45,7 @@ typedef struct NativeSite {
     uint64_t off;     // active lanes whose guard did not hold, summed
     uint64_t taken;   // of branches
     Pattern *pattern; // of the last access
+    uint64_t last;    // where in the host's memory the one before lay, if its pattern was known
 } NativeSite;
 
 // The narrow part of slow_filter.

@@ -59,7 +59,6 @@ void pattern_table_finish(PatternTable *table, AccessCount *accesses)
             settle(&table->sets[i / PATTERN_WAYS][i % PATTERN_WAYS], accesses);
         }
     }
-    settle(&table->passing, accesses);
     free(table->memory);
 }
 
@@ -117,16 +116,33 @@ static SharedCost find_shared_cost(Block *block, const Pattern *pattern, const M
                                           pattern->mask, micro->width_bytes);
 }
 
+// Counts an access whose pattern does not come back.
+static void count_passing(Block *block, const Pattern *pattern, const Micro *micro, uint64_t first,
+                          AccessCount *count)
+{
+    if (pattern->is_shared) {
+        SharedCost cost = find_shared_cost(block, pattern, micro, (uint32_t)first, true);
+        count_shared_cost(count, &cost, 1);
+    } else {
+        GlobalCost cost = find_global_cost(block, pattern, micro, first, true);
+        count_global_cost(count, &cost, 1);
+    }
+}
+
 // Counts an access whose cost is not at hand.
 static void count_new(Block *block, Pattern *pattern, PatternCost *cost, const Micro *micro,
                       uint64_t first, uint32_t place)
 {
-    bool is_passing = pattern == &block->worker->patterns->passing;
-    settle_cost(pattern, cost, block->worker->accesses);
+    AccessCount *accesses = block->worker->accesses;
+    if (pattern == &block->worker->patterns->passing) {
+        count_passing(block, pattern, micro, first, &accesses[pattern->pc]);
+        return;
+    }
+    settle_cost(pattern, cost, accesses);
     if (pattern->is_shared) {
-        cost->shared = find_shared_cost(block, pattern, micro, (uint32_t)first, is_passing);
+        cost->shared = find_shared_cost(block, pattern, micro, (uint32_t)first, false);
     } else {
-        cost->global = find_global_cost(block, pattern, micro, first, is_passing);
+        cost->global = find_global_cost(block, pattern, micro, first, false);
     }
     cost->place = place + 1;
     cost->times = 1;
@@ -155,14 +171,17 @@ static inline bool is_promising(uint8_t *misses)
 }
 
 // Makes room for a new pattern.
-static void miss(Pattern *pattern, uint8_t *misses, AccessCount *accesses)
+static void miss(Pattern *pattern, bool is_passing, uint8_t *misses, AccessCount *accesses)
 {
     *misses = (uint8_t)(*misses + (*misses < PATTERN_PATIENCE));
+    pattern->mask = 0;
+    if (is_passing) { // it keeps no costs
+        return;
+    }
     settle(pattern, accesses);
     for (uint32_t i = 0; i < PATTERN_COSTS; i++) {
         pattern->costs[i].place = 0;
     }
-    pattern->mask = 0;
 }
 
 #define INLINE inline __attribute__((always_inline))

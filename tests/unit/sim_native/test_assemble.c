@@ -90,6 +90,9 @@ TEST(general_registers_are_loaded_stored_and_computed_with)
     Place place = {.base = R8, .index = RDI, .offset = 0x90};
     code_increment(&code, place);
     EXPECT_TEXT(taken(&code), "49ff843890000000"); // inc qword [r8+rdi+0x90]
+    place = (Place){.base = RDX, .index = RSI, .scale = 2, .offset = 0x40};
+    code_prefetch(&code, place);
+    EXPECT_TEXT(taken(&code), "0f184cb240"); // prefetcht0 [rdx+rsi*4+0x40]
     code_load_signed(&code, RSI, place_at(R8, 0x100));
     EXPECT_TEXT(taken(&code), "4963b000010000"); // movsxd rsi, [r8+0x100]
     code_count_bits(&code, RCX, R10);
