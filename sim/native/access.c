@@ -62,7 +62,23 @@ static void emit_first(Translation *translation, const Lanes *lanes, bool is_wid
 
 // --- recognizing the pattern
 
-static void compare_narrow(Translation *translation, const Lanes *lanes, const uint32_t *slots)
+// Jumps of accesses that have another pattern. They may go to the detour at once.
+typedef struct Misses {
+    size_t jumps[3];
+    uint32_t count;
+} Misses;
+
+static void miss(Translation *translation, Misses *misses)
+{
+    if (misses == NULL) {
+        detour_jump(translation, CONDITION_NOT_EQUAL);
+    } else {
+        misses->jumps[misses->count++] = code_jump(&translation->code, CONDITION_NOT_EQUAL);
+    }
+}
+
+static void compare_narrow(Translation *translation, const Lanes *lanes, const uint32_t *slots,
+                           Misses *misses)
 {
     Code *code = &translation->code;
     for (uint32_t half = 0; half < 2; half++) {
@@ -72,10 +88,11 @@ static void compare_narrow(Translation *translation, const Lanes *lanes, const u
                        half == 0 ? lanes->low : lanes->high, COMPARE_DIFFERS);
     }
     mask_test(code, 2, 3);
-    detour_jump(translation, CONDITION_NOT_EQUAL);
+    miss(translation, misses);
 }
 
-static void compare_wide(Translation *translation, const Lanes *lanes, const uint32_t *slots)
+static void compare_wide(Translation *translation, const Lanes *lanes, const uint32_t *slots,
+                         Misses *misses)
 {
     Code *code = &translation->code;
     for (uint32_t part = 0; part < 4; part++) {
@@ -94,29 +111,29 @@ static void compare_wide(Translation *translation, const Lanes *lanes, const uin
         }
     }
     mask_test(code, 2, 2);
-    detour_jump(translation, CONDITION_NOT_EQUAL);
+    miss(translation, misses);
 }
 
 static void recognize(Translation *translation, const Lanes *lanes, bool is_wide,
-                      const uint32_t *slots)
+                      const uint32_t *slots, Misses *misses)
 {
     Code *code = &translation->code;
     code_load(code, true, R8, site_place(translation->pc, offsetof(NativeSite, pattern)));
     emit_first(translation, lanes, is_wide, slots);
     if (is_wide) {
-        compare_wide(translation, lanes, slots);
+        compare_wide(translation, lanes, slots, misses);
     } else {
-        compare_narrow(translation, lanes, slots);
+        compare_narrow(translation, lanes, slots, misses);
     }
     code_compare_constant(code, place_at(R8, offsetof(Pattern, pc)), (int32_t)translation->pc);
-    detour_jump(translation, CONDITION_NOT_EQUAL);
+    miss(translation, misses);
     if (lanes->are_all) {
         code_compare_constant(code, place_at(R8, offsetof(Pattern, mask)), -1);
     } else {
         code_arithmetic_load(code, ARITHMETIC_CMP, false, RAX,
                              place_at(R8, offsetof(Pattern, mask)));
     }
-    detour_jump(translation, CONDITION_NOT_EQUAL);
+    miss(translation, misses);
 }
 
 // --- bounds; rdx = host bytes of the first lane
@@ -232,6 +249,122 @@ static void note_store(Translation *translation)
                     1);
 }
 
+// --- words of shared memory in a bank each, without a pattern: one pass, whatever the lanes
+
+// Since cc 2.0, except for Kepler's banks.
+static bool may_spread(const Translation *translation, const Operation *operation)
+{
+    SharedRule rule = translation->launch->gpu->shared_rule;
+    return operation->pattern == PATTERN_IN_SHARED && operation->element_bytes == 4 &&
+           operation->element_count == 1 && (rule == SHARED_MAXWELL || rule == SHARED_FERMI);
+}
+
+static Place spread_place(size_t offset, uint32_t half)
+{
+    return state_place(offset + half * CHUNK_BYTES);
+}
+
+static void spread_constant(Code *code, uint32_t to, uint32_t value)
+{
+    code_constant(code, RSI, value);
+    vector_op(code, VECTOR_SPREAD_REGISTER, to, 0, vector_in(RSI), ALL_ELEMENTS);
+}
+
+// Vectors 0 and 1, and state->address = the addresses, 0 in lanes that are off.
+static void sum_addresses(Translation *translation, const Lanes *lanes, const uint32_t *slots)
+{
+    Code *code = &translation->code;
+    spread_constant(code, 2, (uint32_t)micro_now(translation)->offset);
+    for (uint32_t half = 0; half < 2; half++) {
+        vector_op(code, VECTOR_XOR_32, half, half, vector_in(half), ALL_ELEMENTS);
+        vector_op(code, VECTOR_ADD_32, half, slots[half], vector_in(2),
+                  half == 0 ? lanes->low : lanes->high);
+        vector_op(code, VECTOR_STORE_32, half, 0,
+                  vector_at(spread_place(offsetof(NativeState, address), half)), ALL_ELEMENTS);
+    }
+}
+
+// All must be aligned, and lie in the block's memory.
+static void check_addresses(Translation *translation)
+{
+    enum { COMPARE_ABOVE = 6 };
+    Code *code = &translation->code;
+    code_load(code, true, RSI, STATE(shared_bytes));
+    code_arithmetic_constant(code, ARITHMETIC_SUB, true, RSI, 4);
+    detour_jump(translation, CONDITION_SIGN);
+    vector_op(code, VECTOR_SPREAD_REGISTER, 3, 0, vector_in(RSI), ALL_ELEMENTS);
+    vector_op(code, VECTOR_MAX_U32, 2, 0, vector_in(1), ALL_ELEMENTS);
+    vector_op_with(code, VECTOR_COMPARE_U32, 2, 2, vector_in(3), ALL_ELEMENTS, COMPARE_ABOVE);
+    spread_constant(code, 3, 3);
+    vector_op(code, VECTOR_OR_32, 2, 0, vector_in(1), ALL_ELEMENTS);
+    vector_op(code, VECTOR_TEST_32, 3, 2, vector_in(3), ALL_ELEMENTS);
+    mask_test(code, 2, 3);
+    detour_jump(translation, CONDITION_NOT_EQUAL);
+}
+
+// edi = how many lanes run; each must have a bank to itself. Changes vectors 0 to 2.
+static void check_banks(Translation *translation, const Lanes *lanes)
+{
+    enum { SHIFT_RIGHT = 2, SECOND_QUARTER = 1 };
+    Code *code = &translation->code;
+    Place room = STATE(room);
+    vector_op(code, VECTOR_SPREAD_32, 2, 0, CONSTANT_WORD(one), ALL_ELEMENTS);
+    for (uint32_t half = 0; half < 2; half++) {
+        vector_op_with(code, VECTOR_SHIFT_BY_64, SHIFT_RIGHT, half, vector_in(half), ALL_ELEMENTS,
+                       2);
+        vector_op(code, VECTOR_AND_32, half, half, CONSTANT(shift_most), ALL_ELEMENTS);
+        vector_op(code, VECTOR_SHL_32, half, 2, vector_in(half),
+                  half == 0 ? lanes->low : lanes->high); // others keep 0
+    }
+    vector_op(code, VECTOR_OR_32, 0, 0, vector_in(1), ALL_ELEMENTS);
+    vector_op_with(code, VECTOR_EXTRACT_HALF, 0, 0, vector_in(1), ALL_ELEMENTS, 1);
+    vector_op(code, VECTOR_OR_32, 0, 0, vector_in(1), ALL_ELEMENTS);
+    vector_op_with(code, VECTOR_JOIN_HALVES, 1, 0, vector_in(0), ALL_ELEMENTS, SECOND_QUARTER);
+    vector_op(code, VECTOR_OR_32, 0, 0, vector_in(1), ALL_ELEMENTS);
+    vector_op(code, VECTOR_STORE_32, 0, 0, vector_at(room), ALL_ELEMENTS);
+    code_load(code, true, RSI, room);
+    room.offset += 8;
+    code_arithmetic_load(code, ARITHMETIC_OR, true, RSI, room);
+    code_move(code, true, RDI, RSI);
+    code_shift_right(code, true, RDI, 32);
+    code_arithmetic(code, ARITHMETIC_OR, false, RSI, RDI);
+    code_count_bits(code, RSI, RSI);
+    if (lanes->are_all) {
+        code_constant(code, RDI, LANE_COUNT);
+    } else {
+        code_count_bits(code, RDI, RAX);
+    }
+    code_arithmetic(code, ARITHMETIC_CMP, false, RSI, RDI);
+    detour_jump(translation, CONDITION_NOT_EQUAL);
+}
+
+// Where micro-ops have had patterns that did not come back. Whatever it does not know is left to
+// the detour.
+static void emit_spread(Translation *translation, const Lanes *lanes, const uint32_t *slots,
+                        bool is_store)
+{
+    Code *code = &translation->code;
+    const Operation *operation = operation_now(translation);
+    code_constant(code, RSI, 1);
+    code_arithmetic_store(code, ARITHMETIC_SUB, true,
+                          site_place(translation->pc, offsetof(NativeSite, patternless)), RSI);
+    detour_jump(translation, CONDITION_SIGN);
+    sum_addresses(translation, lanes, slots);
+    check_addresses(translation);
+    check_banks(translation, lanes);
+    code_increment(code, site_place(translation->pc, offsetof(NativeSite, spread)));
+    code_arithmetic_store(code, ARITHMETIC_ADD, true,
+                          site_place(translation->pc, offsetof(NativeSite, spread_lanes)), RDI);
+    code_address(code, R8, state_place(offsetof(NativeState, address) - offsetof(Pattern, delta)));
+    code_load(code, true, RDX, STATE(shared));
+    if (is_store) {
+        note_store(translation);
+        move_store_scattered(translation, operation, lanes);
+    } else {
+        move_load_scattered(translation, operation, lanes);
+    }
+}
+
 bool emit_access(Translation *translation)
 {
     const Operation *operation = operation_now(translation);
@@ -254,8 +387,10 @@ bool emit_access(Translation *translation)
         code_test(code, false, RAX, RAX);
         nothing = code_jump(code, CONDITION_EQUAL);
     }
+    Misses misses = {.count = 0};
+    bool is_spread = may_spread(translation, operation);
     detour_begin(translation, DETOUR_PERFORM);
-    recognize(translation, &lanes, is_wide, slots);
+    recognize(translation, &lanes, is_wide, slots, is_spread ? &misses : NULL);
     if (micro->offset != 0) {
         code_arithmetic_constant(code, ARITHMETIC_ADD, is_wide, RCX, (int32_t)micro->offset);
     }
@@ -275,6 +410,14 @@ bool emit_access(Translation *translation)
         move_store(translation, operation, &lanes);
     } else {
         move_load(translation, operation, &lanes);
+    }
+    if (is_spread) {
+        size_t end = code_jump(code, CONDITION_ALWAYS);
+        for (uint32_t i = 0; i < misses.count; i++) {
+            code_land(code, misses.jumps[i], code->size_bytes);
+        }
+        emit_spread(translation, &lanes, slots, is_store);
+        code_land(code, end, code->size_bytes);
     }
     detour_end(translation);
     if (operation->guard != OPERAND_ALL_LANES) {

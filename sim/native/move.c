@@ -185,7 +185,7 @@ static void load_vectors(Translation *translation, const Operation *operation, u
     code_land(code, end, code->size_bytes);
 }
 
-static void load_scattered(Translation *translation, const Operation *operation, const Lanes *lanes)
+void move_load_scattered(Translation *translation, const Operation *operation, const Lanes *lanes)
 {
     Code *code = &translation->code;
     code_call_to(code, translation->gather);
@@ -218,7 +218,7 @@ void move_load(Translation *translation, const Operation *operation, const Lanes
     if (may_scatter) {
         size_t end = code_jump(code, CONDITION_ALWAYS);
         code_land(code, scattered, code->size_bytes);
-        load_scattered(translation, operation, lanes);
+        move_load_scattered(translation, operation, lanes);
         code_land(code, end, code->size_bytes);
     }
 }
@@ -275,8 +275,7 @@ static void store_vectors(Translation *translation, const Operation *operation, 
 }
 
 // The host writes the elements in the order of lanes, as the run loop does.
-static void store_scattered(Translation *translation, const Operation *operation,
-                            const Lanes *lanes)
+void move_store_scattered(Translation *translation, const Operation *operation, const Lanes *lanes)
 {
     Code *code = &translation->code;
     for (uint32_t half = 0; half < 2; half++) {
@@ -314,7 +313,7 @@ void move_store(Translation *translation, const Operation *operation, const Lane
     if (may_scatter) {
         size_t end = code_jump(code, CONDITION_ALWAYS);
         code_land(code, scattered, code->size_bytes);
-        store_scattered(translation, operation, lanes);
+        move_store_scattered(translation, operation, lanes);
         code_land(code, end, code->size_bytes);
     }
 }

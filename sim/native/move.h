@@ -20,5 +20,8 @@ void move_prepare(Translation *translation, const Operation *operation, bool is_
 void move_check(Translation *translation, const Operation *operation, bool is_store);
 void move_load(Translation *translation, const Operation *operation, const Lanes *lanes);
 void move_store(Translation *translation, const Operation *operation, const Lanes *lanes);
+// The same word by word, of the lanes whose distances from RDX are at R8's Pattern.delta.
+void move_load_scattered(Translation *translation, const Operation *operation, const Lanes *lanes);
+void move_store_scattered(Translation *translation, const Operation *operation, const Lanes *lanes);
 
 #endif

@@ -52,6 +52,7 @@ void native_begin(Worker *worker, const NativeCode *code, uint32_t code_count)
     fill_filters(&state->values);
     for (uint32_t pc = 0; pc < code_count; pc++) {
         state->sites[pc].pattern = &worker->patterns->none;
+        state->sites[pc].patternless = NATIVE_PATTERNED;
     }
     worker->native = state;
 }
@@ -82,7 +83,10 @@ void native_catch_up(Worker *worker, uint32_t code_count)
         NativeSite *site = &state->sites[pc];
         worker->executed[pc].threads_on -= site->off;
         worker->accesses[pc].branch_taken += site->taken;
-        site->off = site->taken = 0;
+        SharedCost spread = {1, 1, 0, 0};
+        count_shared_cost(&worker->accesses[pc], &spread, site->spread);
+        worker->accesses[pc].shared_bytes += 4 * site->spread_lanes;
+        site->off = site->taken = site->spread = site->spread_lanes = 0;
     }
 }
 
@@ -152,11 +156,18 @@ bool native_perform(NativeState *state, uint32_t pc)
     const Operation *operation = &block->operations[pc];
     const Micro *micro = &block->launch->program->code[pc];
     PatternTable *patterns = block->worker->patterns;
+    NativeSite *site = &state->sites[pc];
     warp->pc = pc;
     patterns->last = NULL;
+    if (site->patternless == -1) { // it has just run out
+        pattern_table_retry(patterns, pc);
+    }
     Outcome outcome = step_perform(block, warp, operation, micro, lanes_on(warp, operation));
-    if (patterns->last != NULL && patterns->last != &patterns->passing) {
-        state->sites[pc].pattern = patterns->last;
+    if (patterns->last == &patterns->passing) {
+        site->patternless = NATIVE_PATTERNLESS;
+    } else if (patterns->last != NULL) {
+        site->pattern = patterns->last;
+        site->patternless = NATIVE_PATTERNED;
     }
     state->outcome = outcome;
     return outcome == OUTCOME_NEXT;

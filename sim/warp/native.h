@@ -46,6 +46,10 @@ typedef struct NativeSite {
     uint64_t taken;   // of branches
     Pattern *pattern; // of the last access
     uint64_t last;    // where in the host's memory the one before lay, if its pattern was known
+    // Of shared memory: how many more accesses need not look for their pattern, because those do
+    // not come back; accesses whose lanes have a bank each, and these lanes, summed.
+    int64_t patternless;
+    uint64_t spread, spread_lanes;
 } NativeSite;
 
 // The narrow part of slow_filter.
@@ -64,6 +68,10 @@ typedef struct NativeConstants {
     uint64_t in_turn64[2][8];
 } NativeConstants;
 
+// Values of NativeSite.patternless: until a pattern is looked for again; where it always is.
+#define NATIVE_PATTERNLESS 256
+#define NATIVE_PATTERNED   (INT64_MIN / 2)
+
 struct NativeState {
     // set before the code is entered
     uint32_t *rows, *predicates;
@@ -81,6 +89,7 @@ struct NativeState {
     int64_t shared_bytes;
     const NativeCode *code;
     NativeConstants values;
+    alignas(64) uint32_t address[LANE_COUNT], room[LANE_COUNT]; // of a scattered access; any use
     // Behind it: NativeSite [code_count], NativeRuns [part_count].
     NativeSite sites[];
 };

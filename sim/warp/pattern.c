@@ -12,6 +12,7 @@
 // it is then looked up only now and then.
 #define PATTERN_PATIENCE 64u
 #define PATTERN_RETRY    255u
+#define PATTERN_DOUBT    8u // so many, where it has just met a known one by chance
 
 #define HAS_PATTERNS 0x80u
 
@@ -168,6 +169,18 @@ static inline bool is_promising(uint8_t *misses)
     }
     *misses = *misses == PATTERN_RETRY ? PATTERN_PATIENCE : (uint8_t)(*misses + 1);
     return *misses == PATTERN_RETRY;
+}
+
+static inline uint8_t misses_after_hit(uint8_t misses)
+{
+    return misses < PATTERN_PATIENCE ? misses / 2 : PATTERN_PATIENCE - PATTERN_DOUBT;
+}
+
+void pattern_table_retry(PatternTable *table, uint32_t pc)
+{
+    if (table->misses[pc] >= PATTERN_PATIENCE) {
+        table->misses[pc] = PATTERN_RETRY - 1;
+    }
 }
 
 // Makes room for a new pattern.

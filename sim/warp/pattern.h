@@ -58,6 +58,9 @@ PatternTable *pattern_table_create(uint32_t code_count);
 // Adds what is left to the counts and frees the table.
 void pattern_table_finish(PatternTable *table, AccessCount *accesses);
 
+// The micro-op's next access is looked up even if its patterns did not come back.
+void pattern_table_retry(PatternTable *table, uint32_t pc);
+
 // For a LaneTable's level.
 PatternAccess pattern_access(const char *level);
 
