@@ -357,6 +357,32 @@ static void set_micro(MicroTime *time, const MachineProgram *program, const Micr
     }
 }
 
+static void add_wait(MicroTime *time, uint16_t slot)
+{
+    for (uint32_t i = 0; i < time->wait_count; i++) {
+        if (time->waits[i] == slot) {
+            return;
+        }
+    }
+    time->waits[time->wait_count++] = slot;
+}
+
+static void set_rest(MicroTime *time)
+{
+    for (uint32_t i = 0; i < time->source_count; i++) {
+        add_wait(time, time->sources[i]);
+    }
+    for (uint32_t i = 0; i < time->result_count; i++) {
+        add_wait(time, time->results[i]);
+    }
+    time->is_plain = time->class == TIME_FIXED && time->issues == 1 && time->slow_issues == 0 &&
+                     !time->forgets_l1 && !time->is_commit;
+    time->waits_for_more = time->forgets_l1 || time->class == TIME_FENCE ||
+                           time->class == TIME_GROUP ||
+                           (time->class == TIME_BARRIER && time->reason == READY_WARPGROUP);
+    time->ready_after = (uint32_t)cycle_ceil(time->latency) << 4 | time->reason;
+}
+
 static bool is_copy(const Micro *micro)
 {
     return micro->kind == MICRO_COPY_ASYNC || micro->kind == MICRO_COPY_BULK ||
@@ -381,6 +407,7 @@ ProgramTime program_time(const MachineProgram *program, const Gpu *gpu, Arena *a
         set_micro(&time.micros[pc], program, &program->code[pc], gpu);
         add_operands(&time.micros[pc], &program->code[pc], rows);
         set_guard(&time.micros[pc], &program->code[pc], gpu, rows);
+        set_rest(&time.micros[pc]);
     }
     return time;
 }

@@ -72,6 +72,12 @@ typedef struct MicroTime {
     float gap;             // cycles between the machine instructions of a sequence
     uint16_t guard;        // slot of the predicate that decides whether it does anything
     uint16_t guard_cycles; // by which it needs that predicate sooner than its other sources
+    // What follows from the rest:
+    bool is_plain;       // one machine instruction whose result is ready `latency` later
+    bool waits_for_more; // than for its operands
+    uint8_t wait_count;  // sources and results, each once
+    uint16_t waits[MICRO_OPERANDS_MAX];
+    uint32_t ready_after; // is_plain: its Ready (sm_state.h), less that of the cycle it is issued
 } MicroTime;
 
 typedef struct ProgramTime {

@@ -11,51 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Stall stall_of(ReadyReason reason)
-{
-    static const uint8_t stalls[] = {
-        [READY_WAIT] = STALL_WAIT,           [READY_SHORT] = STALL_SHORT,
-        [READY_LONG] = STALL_LONG,           [READY_COPY_GROUP] = STALL_COPY_GROUP,
-        [READY_BULK_COPY] = STALL_BULK_COPY, [READY_MBARRIER] = STALL_MBARRIER,
-        [READY_CONSTANT] = STALL_CONSTANT,   [READY_BRANCH] = STALL_BRANCH,
-        [READY_MEMBAR] = STALL_MEMBAR,       [READY_BARRIER] = STALL_BARRIER,
-        [READY_WARPGROUP] = STALL_WARPGROUP, [READY_TENSOR] = STALL_TENSOR,
-        [READY_FIRST] = STALL_INSTRUCTION};
-    return (Stall)stalls[reason];
-}
-
 // --- what a warp does next
-
-// Puts the warp to sleep until `cycle`.
-static void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
-{
-    TimedWarp *warp = &sm->warps[slot];
-    warp->eligible = cycle;
-    warp->stall = (uint8_t)stall;
-    if (cycle <= sm->now) {
-        sm_set_state(sm, slot, WARP_READY);
-        sm->ready |= UINT64_C(1) << slot;
-    } else {
-        sm_set_state(sm, slot, WARP_SLEEPS);
-        add_wake(sm, slot, cycle);
-    }
-}
 
 void sm_account(Sm *sm, TimedWarp *warp, Cycle until)
 {
     if (sm->tape != NULL) {
         sm_record_account(sm, warp, until);
     }
-    uint64_t *cycles = sm->stalls[warp->pc].cycles;
-    Cycle eligible = warp->eligible < until ? warp->eligible : until;
-    if (eligible > warp->since) {
-        cycles[warp->stall] += eligible - warp->since;
-        warp->since = eligible;
-    }
-    if (until > warp->since) {
-        cycles[STALL_NOT_SELECTED] += until - warp->since;
-        warp->since = until;
-    }
+    account_untaped(sm, warp, until);
 }
 
 static Ready latest_operand(const TimedWarp *warp, const MicroTime *time, Ready ready)
@@ -140,29 +103,33 @@ static Ready latest_result(const Sm *sm, const TimedWarp *warp, Ready ready)
     return ready;
 }
 
-void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+// When what else it waits for is over, too: fences, groups of copies, products of warpgroups.
+static Ready latest_of_more(const Sm *sm, uint32_t slot, const MicroTime *time, Ready ready)
 {
-    TimedWarp *warp = &sm->warps[slot];
-    warp->pc = warp->execution->pc;
-    const MicroTime *time = &sm->program->micros[warp->pc];
-    Ready ready = latest_operand(warp, time, ready_at(earliest, reason));
-    for (uint32_t i = 0; i < time->result_count; i++) { // a result that is still to come
-        Ready at = warp->ready[time->results[i]];
-        ready = at > ready ? at : ready;
-    }
+    const TimedWarp *warp = &sm->warps[slot];
+    bool is_on = block_warp_on(warp->block, warp->index) != 0;
     ready = time->forgets_l1 ? latest_result(sm, warp, ready) : ready;
-    if (time->class == TIME_FENCE && ready < READY_UNKNOWN &&
-        block_warp_on(warp->block, warp->index) != 0) {
+    if (time->class == TIME_FENCE && ready < READY_UNKNOWN && is_on) {
         Cycle over = ready_cycle(ready) + fence_wait(warp, time);
         over = warp->writes_done > over ? warp->writes_done : over;
         ready = over > ready_cycle(ready) ? ready_at(over, READY_MEMBAR) : ready;
     }
-    if (time->class == TIME_GROUP && block_warp_on(warp->block, warp->index) != 0) {
+    if (time->class == TIME_GROUP && is_on) {
         ready = sm_groups_ready(sm, warp, ready);
     }
     if (time->class == TIME_BARRIER && time->reason == READY_WARPGROUP) {
         ready = sm_products_ready(sm, warp, ready);
     }
+    return ready;
+}
+
+void sm_prepare(Sm *sm, uint32_t slot, Cycle earliest, ReadyReason reason)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    warp->pc = warp->execution->pc;
+    const MicroTime *time = &sm->program->micros[warp->pc];
+    Ready ready = latest_wait(warp, time, ready_at(earliest, reason));
+    ready = time->waits_for_more ? latest_of_more(sm, slot, time, ready) : ready;
     if (sm->tape != NULL) {
         sm_record_cause(sm, slot, time, ready);
     }
@@ -370,7 +337,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
         sm_follow_cluster(sm, slot, is_arrival, now);
     } else if (is_arrival) {
         release(sm, slot);
-        sm_go_on(sm, slot, now + cycle_floor(sm->gpu->issue_cycles), READY_WAIT);
+        sm_go_on(sm, slot, now + sm->issue_cycles, READY_WAIT);
     } else if (time->class == TIME_BARRIER || time->class == TIME_CLUSTER) { // the last to arrive
         wait_at_barrier(sm, slot);
         release(sm, slot);
@@ -380,7 +347,7 @@ void sm_follow(Sm *sm, uint32_t slot, const MicroTime *time, Cycle now)
     } else if (time->class == TIME_BRANCH && sm->step.on != 0) {
         sm_go_on(sm, slot, now + cycle_floor(time->latency), READY_BRANCH);
     } else {
-        sm_go_on(sm, slot, now + cycle_floor(sm->gpu->issue_cycles), READY_WAIT);
+        sm_go_on(sm, slot, now + sm->issue_cycles, READY_WAIT);
     }
 }
 
@@ -532,8 +499,7 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
         sm_free_banks(sm);
     }
     bool is_once = sm->gpu->compute_capability >= 30;
-    scheduler->free_at =
-        sm->now + (is_once ? cycle_floor(sm->gpu->issue_cycles) : sm_issue_cycles(sm, warp));
+    scheduler->free_at = sm->now + (is_once ? sm->issue_cycles : sm_issue_cycles(sm, warp));
     uint32_t issued = warp->left == 0 ? 0 : time->issues - warp->left;
     scheduler->free_at += issued < time->slow_issues;
     scheduler->last = slot;
@@ -587,7 +553,12 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         uint32_t slot = sm_choose(sm, scheduler, ready);
         const MicroTime *time = &sm->program->micros[sm->warps[slot].pc];
         sm->ready &= ~(UINT64_C(1) << slot);
-        if (!sm_stays_suspended(sm, slot) && !is_held(sm, slot, scheduler, time)) {
+        PlainIssue plain = time->is_plain ? sm_issue_plain(sm, slot, scheduler, time) : PLAIN_NOT;
+        if (plain == PLAIN_ISSUED) {
+            return;
+        }
+        if (plain == PLAIN_NOT && !sm_stays_suspended(sm, slot) &&
+            !is_held(sm, slot, scheduler, time)) {
             sm_set_state(sm, slot, WARP_SLEEPS);
             bool is_beside = goes_beside(sm, &sm->warps[slot], time);
             issue(sm, slot, scheduler, time);

@@ -45,6 +45,7 @@ Sm *sm_create(const Launch *launch, const ProgramTime *program, uint32_t number,
     sm->gpu = gpu;
     sm->program = program;
     sm->number = number;
+    sm->issue_cycles = cycle_floor(gpu->issue_cycles);
     sm->warps_per_block = (threads + LANE_COUNT - 1) / LANE_COUNT;
     sm->resident =
         resident * sm->warps_per_block > WARPS_MAX ? WARPS_MAX / sm->warps_per_block : resident;

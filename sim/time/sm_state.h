@@ -202,6 +202,7 @@ struct Sm {
     uint64_t wake_map[WAKE_SLOTS / 64];
     Scheduler schedulers[SCHEDULERS_MAX];
     uint32_t scheduler_count;
+    Cycle issue_cycles; // those of the GPU, in full
     // memory
     L1 l1;
     uint32_t hints[LINES_MAX]; // for L1, of the lines of the running access
@@ -282,6 +283,10 @@ Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *schedu
 // way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
 bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const MicroTime *first);
 
+// An instruction that only computes, the most frequent kind: what issue() of sm.c does with it, in
+// short.
+typedef enum PlainIssue { PLAIN_NOT, PLAIN_HELD, PLAIN_ISSUED } PlainIssue;
+PlainIssue sm_issue_plain(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time);
 // The one of the ready warps that issues next.
 uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready);
 // Cycles for which the instruction of sm->step takes its warp's issue slot.

@@ -36,6 +36,60 @@ static inline void wake_now(Sm *sm)
     }
 }
 
+// Puts the warp to sleep until `cycle`.
+static inline void sm_sleep(Sm *sm, uint32_t slot, Cycle cycle, Stall stall)
+{
+    TimedWarp *warp = &sm->warps[slot];
+    warp->eligible = cycle;
+    warp->stall = (uint8_t)stall;
+    if (cycle <= sm->now) {
+        sm_set_state(sm, slot, WARP_READY);
+        sm->ready |= UINT64_C(1) << slot;
+    } else {
+        sm_set_state(sm, slot, WARP_SLEEPS);
+        add_wake(sm, slot, cycle);
+    }
+}
+
+// sm_account() of an SM without a tape.
+static inline void account_untaped(Sm *sm, TimedWarp *warp, Cycle until)
+{
+    uint64_t *cycles = sm->stalls[warp->pc].cycles;
+    Cycle eligible = warp->eligible < until ? warp->eligible : until;
+    if (eligible > warp->since) {
+        cycles[warp->stall] += eligible - warp->since;
+        warp->since = eligible;
+    }
+    if (until > warp->since) {
+        cycles[STALL_NOT_SELECTED] += until - warp->since;
+        warp->since = until;
+    }
+}
+
+static inline Stall stall_of(ReadyReason reason)
+{
+    static const uint8_t stalls[] = {
+        [READY_WAIT] = STALL_WAIT,           [READY_SHORT] = STALL_SHORT,
+        [READY_LONG] = STALL_LONG,           [READY_COPY_GROUP] = STALL_COPY_GROUP,
+        [READY_BULK_COPY] = STALL_BULK_COPY, [READY_MBARRIER] = STALL_MBARRIER,
+        [READY_CONSTANT] = STALL_CONSTANT,   [READY_BRANCH] = STALL_BRANCH,
+        [READY_MEMBAR] = STALL_MEMBAR,       [READY_BARRIER] = STALL_BARRIER,
+        [READY_WARPGROUP] = STALL_WARPGROUP, [READY_TENSOR] = STALL_TENSOR,
+        [READY_FIRST] = STALL_INSTRUCTION};
+    return (Stall)stalls[reason];
+}
+
+// When everything is there that the micro-op reads and writes, at least `ready`.
+static inline Ready latest_wait(const TimedWarp *warp, const MicroTime *time, Ready ready)
+{
+    for (uint32_t i = 0; i < time->wait_count; i++) {
+        Ready at = warp->ready[time->waits[i]];
+        ready = at > ready ? at : ready;
+    }
+    Ready guard = guard_ready(warp, time);
+    return guard > ready ? guard : ready;
+}
+
 // Whether a warp wakes at this cycle, as far as wake_now() has not woken it.
 static inline bool wakes_now(const Sm *sm)
 {

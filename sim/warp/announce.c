@@ -20,6 +20,9 @@ void block_announce_step(const Block *block, uint32_t index)
 {
     const Warp *warp = &block->warps[index];
     const Operation *operation = &block->operations[warp->pc];
+    if (warp->ahead > 0) { // it has been performed
+        return;
+    }
     __builtin_prefetch(&warp_split(warp)->state, 1);
     announce_row(warp, operation->d);
     announce_row(warp, operation->a);

@@ -175,6 +175,7 @@ static void add_warp(Hash *hash, const Warp *warp, const Registers *registers)
     }
     add_word(hash, (uint64_t)warp->pc << 32 | warp->reconverge);
     add_word(hash, (uint64_t)warp->split_count << 32 | warp->current << 1 | warp->has_splits);
+    add_word(hash, warp->ahead);
     for (uint32_t i = 0; i < warp->split_count; i++) {
         add_split(hash, &warp->splits[i], i == warp->current);
     }

@@ -123,8 +123,12 @@ static bool is_straight(const Micro *micro, const Operation *operation)
 
 static void decode_straight(const MachineProgram *program, Operation *operations)
 {
-    uint16_t after = 0;
+    uint16_t after = 0, plain = 0;
     for (uint32_t pc = program->code_count; pc-- > 0;) {
+        bool is_plain = (operations[pc].path == PATH_LANE || operations[pc].path == PATH_NOP) &&
+                        operations[pc].guard == OPERAND_ALL_LANES;
+        plain = is_plain ? (uint16_t)(plain + (plain < UINT16_MAX)) : 0;
+        operations[pc].plain = plain;
         bool is_on = is_straight(&program->code[pc], &operations[pc]);
         after = is_on ? (uint16_t)(after + (after < UINT16_MAX)) : 0;
         operations[pc].straight = after;

@@ -48,6 +48,7 @@ typedef struct Operation {
     bool is_alone;                        // no other micro-op has the same
     uint16_t place_mask; // of these: where an address lies within what their cost repeats after
     uint16_t straight;   // micro-ops from this one on that neither branch nor wait, up to a limit
+    uint16_t plain;      // of these those from this one on that only compute, without a guard
 } Operation;
 
 // Decodes the launch's program into operations[code_count].

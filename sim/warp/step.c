@@ -452,6 +452,15 @@ static void warm_up(Block *block, uint64_t executed)
     }
 }
 
+// Counts what has been performed ahead.
+static void catch_up(Block *block, Warp *warp)
+{
+    for (; warp->ahead > 0; warp->ahead--) {
+        count_execution(&block->worker->executed[warp->pc++], warp, warp->active);
+        block->instructions++;
+    }
+}
+
 static RunStop run_hastily(Block *block, Warp *warp, uint64_t limit)
 {
     uint64_t before = block->instructions;
@@ -462,6 +471,9 @@ static RunStop run_hastily(Block *block, Warp *warp, uint64_t limit)
 
 RunStop warp_run(Block *block, Warp *warp, uint64_t limit)
 {
+    if (warp->ahead > 0) {
+        catch_up(block, warp);
+    }
     if (block->watch != NULL) {
         return run_watched(block, warp, limit);
     }
@@ -511,6 +523,30 @@ static void clear_access(Step *step)
     step->has_access = false;
 }
 
+// A warp's registers are its own, so that nobody sees when they change: steps of micro-ops that
+// only compute are performed together, while the registers are in the host's cache, and counted one
+// by one. They end before other micro-ops, guards, and where lanes may meet.
+static inline void perform_ahead(Warp *warp, const Operation *operation, uint32_t on)
+{
+    enum { AHEAD_MOST = 64 };
+    if (warp->ahead > 0) {
+        warp->ahead--;
+        return;
+    }
+    uint32_t count = operation->plain < AHEAD_MOST ? operation->plain : AHEAD_MOST;
+    uint32_t left = warp->reconverge - warp->pc - 1; // many where that lies before
+    count = left < count ? left : count;
+    if (warp->has_splits || count == 0) {
+        count = 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (operation[i].path == PATH_LANE) {
+            call_function(warp, &operation[i], on, warp->active);
+        }
+    }
+    warp->ahead = (uint16_t)(count - 1);
+}
+
 // Performs the next micro-op if it only computes, and nothing else happens with it or after it.
 // False: nothing was done.
 static inline bool step_lane(Block *block, Warp *warp, Step *step)
@@ -522,11 +558,33 @@ static inline bool step_lane(Block *block, Warp *warp, Step *step)
     }
     count_execution(&block->worker->executed[warp->pc], warp, step->on);
     block->instructions++;
-    block->step = step;
-    perform(block, warp, operation, step->micro, step->on);
-    block->step = NULL;
+    if (operation->path == PATH_LANE || operation->path == PATH_NOP) {
+        perform_ahead(warp, operation, step->on);
+    } else {
+        block->step = step;
+        perform(block, warp, operation, step->micro, step->on);
+        block->step = NULL;
+    }
     warp->pc++;
     step->state = STEP_DONE;
+    return true;
+}
+
+bool block_step_plain(Block *block, Worker *worker, uint32_t index)
+{
+    Warp *warp = &block->warps[index];
+    uint32_t pc = warp->pc;
+    const Operation *operation = &block->operations[pc];
+    bool is_plain = operation->path == PATH_LANE || operation->path == PATH_NOP;
+    if (!is_plain || pc + 1 == warp->reconverge || block->watch != NULL || block->checker != NULL ||
+        !is_running(warp)) {
+        return false;
+    }
+    uint32_t on = lanes_on_of_cold(warp, operation);
+    count_execution(&worker->executed[pc], warp, on);
+    block->instructions++;
+    perform_ahead(warp, operation, on);
+    warp->pc = pc + 1;
     return true;
 }
 

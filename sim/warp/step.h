@@ -108,6 +108,10 @@ RunStop warp_run(Block *block, Warp *warp, uint64_t limit);
 // waiting warps ready again.
 void block_step(Block *block, Worker *worker, uint32_t warp, bool is_oldest, Step *step);
 
+// The same if the warp's next micro-op only computes, nobody watches, and nothing else happens with
+// it or after it; there is no Step to fill. False: nothing was done.
+bool block_step_plain(Block *block, Worker *worker, uint32_t warp);
+
 // Hints that block_step will soon be called for a warp, which change nothing: first for the warp,
 // and a little later for what its next micro-op reads and writes.
 void block_announce_warp(const Block *block, uint32_t warp);

@@ -90,6 +90,7 @@ static void clear_state(Warp *warp, const MachineFunction *entry)
     warp->split_count = 1;
     warp->current = 0;
     warp->has_splits = warp->has_to_choose = false;
+    warp->ahead = 0;
 }
 
 static void fill_specials(Warp *warp, const WarpPlace *place, const MachineFunction *function,

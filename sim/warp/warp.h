@@ -72,6 +72,7 @@ typedef struct Warp {
     uint32_t live;        // lanes that have not ended
     bool has_splits;
     bool has_to_choose; // splits have been released together: the one that is behind goes first
+    uint16_t ahead;     // micro-ops from pc on whose results are there already (step.c)
     // the rest
     uint32_t index; // in its block
     Split *splits;
