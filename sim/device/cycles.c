@@ -490,6 +490,7 @@ static void grid_init(Grid *grid, const Launch *launch, const CycleOptions *opti
         grid->parts[i] = (Part){.worker = {.executed = heap_allocate(count, sizeof(ExecutionCount)),
                                            .accesses = heap_allocate(count, sizeof(AccessCount))},
                                 .stalls = heap_allocate(count, sizeof(StallCount))};
+        worker_know_patterns(&grid->parts[i].worker, (uint32_t)count);
     }
 }
 
@@ -511,6 +512,7 @@ static void grid_destroy(Grid *grid)
         sm_destroy(grid->sms[sm]);
     }
     for (uint32_t i = 0; i < grid->part_count; i++) {
+        worker_settle(&grid->parts[i].worker, grid->launch->program->code_count);
         free(grid->parts[i].worker.executed);
         free(grid->parts[i].worker.accesses);
         free(grid->parts[i].stalls);
@@ -542,6 +544,7 @@ static void sum_up(const Grid *grid, CycleResult *result, ExecutionCount *execut
             sm_tensor_busy(grid->sms[sm]) * grid->launch->gpu->warp_schedulers;
     }
     for (uint32_t i = 0; i < grid->part_count; i++) {
+        worker_settle(&grid->parts[i].worker, (uint32_t)count);
         add_words(executed, grid->parts[i].worker.executed, count * sizeof *executed);
         add_words(accesses, grid->parts[i].worker.accesses, count * sizeof *accesses);
         add_words(stalls, grid->parts[i].stalls, count * sizeof *stalls);

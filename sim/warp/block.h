@@ -92,6 +92,8 @@ typedef struct Worker {
 // Gives the worker shortcuts, until worker_settle() adds what they have counted to its counts.
 // Until then these are whole only after worker_catch_up(), executions alone.
 void worker_hasten(Worker *worker, uint32_t code_count);
+// The same, but only the shortcuts of single accesses, which steps take too.
+void worker_know_patterns(Worker *worker, uint32_t code_count);
 void worker_catch_up(Worker *worker, uint32_t code_count);
 void worker_settle(Worker *worker, uint32_t code_count);
 

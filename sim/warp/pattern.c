@@ -117,6 +117,19 @@ static SharedCost find_shared_cost(Block *block, const Pattern *pattern, const M
                                           pattern->mask, micro->width_bytes);
 }
 
+// Tells the running step what the access cost.
+static void note_shared(Step *step, const SharedCost *cost)
+{
+    step->access.is_shared = true;
+    step->access.shared = *cost;
+}
+
+static void note_global(Step *step, const GlobalCost *cost)
+{
+    step->access.is_global = true;
+    step->access.global = *cost;
+}
+
 // Counts an access whose pattern does not come back.
 static void count_passing(Block *block, const Pattern *pattern, const Micro *micro, uint64_t first,
                           AccessCount *count)
@@ -124,9 +137,15 @@ static void count_passing(Block *block, const Pattern *pattern, const Micro *mic
     if (pattern->is_shared) {
         SharedCost cost = find_shared_cost(block, pattern, micro, (uint32_t)first, true);
         count_shared_cost(count, &cost, 1);
+        if (block->step != NULL) {
+            note_shared(block->step, &cost);
+        }
     } else {
         GlobalCost cost = find_global_cost(block, pattern, micro, first, true);
         count_global_cost(count, &cost, 1);
+        if (block->step != NULL) {
+            note_global(block->step, &cost);
+        }
     }
 }
 
@@ -158,6 +177,17 @@ static inline void count_access(Block *block, Pattern *pattern, const Operation 
         cost->times++;
     } else {
         count_new(block, pattern, cost, micro, first, place);
+        if (pattern == &block->worker->patterns->passing) {
+            return;
+        }
+    }
+    if (block->step == NULL) {
+        return;
+    }
+    if (pattern->is_shared) {
+        note_shared(block->step, &cost->shared);
+    } else {
+        note_global(block->step, &cost->global);
     }
 }
 

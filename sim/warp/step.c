@@ -547,13 +547,20 @@ static inline void perform_ahead(Warp *warp, const Operation *operation, uint32_
     warp->ahead = (uint16_t)(count - 1);
 }
 
+// Whether somebody must be told of the next micro-op. What has been performed ahead is not told of
+// to a checker that came meanwhile (loop_watch.h).
+static inline bool is_observed(const Block *block, const Warp *warp)
+{
+    return block->watch != NULL || (block->checker != NULL && warp->ahead == 0);
+}
+
 // Performs the next micro-op if it only computes, and nothing else happens with it or after it.
 // False: nothing was done.
 static inline bool step_lane(Block *block, Warp *warp, Step *step)
 {
     const Operation *operation = &block->operations[warp->pc];
-    if (operation->path > PATH_NOP || warp->pc + 1 == warp->reconverge || block->watch != NULL ||
-        block->checker != NULL) {
+    if (operation->path > PATH_NOP || warp->pc + 1 == warp->reconverge ||
+        is_observed(block, warp)) {
         return false;
     }
     count_execution(&block->worker->executed[warp->pc], warp, step->on);
@@ -570,14 +577,34 @@ static inline bool step_lane(Block *block, Warp *warp, Step *step)
     return true;
 }
 
+// The same of a load or store whose pattern is known.
+static inline bool step_memory(Block *block, Warp *warp, Step *step)
+{
+    const Operation *operation = &block->operations[warp->pc];
+    if (operation->pattern == PATTERN_NOT || step->on == 0 || block->worker->patterns == NULL ||
+        warp->pc + 1 == warp->reconverge || is_observed(block, warp)) {
+        return false;
+    }
+    step->has_access = true;
+    block->step = step;
+    bool is_done = block->access_pattern(block, warp, operation, step->micro, step->on);
+    block->step = NULL;
+    if (is_done) {
+        count_execution(&block->worker->executed[warp->pc], warp, step->on);
+        block->instructions++;
+        warp->pc++;
+        step->state = STEP_DONE;
+    }
+    return is_done;
+}
+
 bool block_step_plain(Block *block, Worker *worker, uint32_t index)
 {
     Warp *warp = &block->warps[index];
     uint32_t pc = warp->pc;
     const Operation *operation = &block->operations[pc];
     bool is_plain = operation->path == PATH_LANE || operation->path == PATH_NOP;
-    if (!is_plain || pc + 1 == warp->reconverge || block->watch != NULL || block->checker != NULL ||
-        !is_running(warp)) {
+    if (!is_plain || pc + 1 == warp->reconverge || is_observed(block, warp) || !is_running(warp)) {
         return false;
     }
     uint32_t on = lanes_on_of_cold(warp, operation);
@@ -614,7 +641,7 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     step->micro = &block->launch->program->code[warp->pc];
     step->active = warp->active;
     step->on = lanes_on_of_cold(warp, &block->operations[warp->pc]);
-    if (step_lane(block, warp, step)) {
+    if (step_lane(block, warp, step) || step_memory(block, warp, step)) {
         return;
     }
     step->has_access = true;

@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void worker_hasten(Worker *worker, uint32_t code_count)
+void worker_know_patterns(Worker *worker, uint32_t code_count)
 {
     worker->patterns = pattern_table_create(code_count);
+}
+
+void worker_hasten(Worker *worker, uint32_t code_count)
+{
+    worker_know_patterns(worker, code_count);
     worker->changes = heap_allocate(code_count + 1, sizeof *worker->changes);
 }
 
