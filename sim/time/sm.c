@@ -3,6 +3,7 @@
 // instruction. A warp that cannot continue sleeps until the cycle at which it can, so that no warp
 // is polled, and an SM whose warps all sleep jumps to the first that wakes.
 #include "isa/base/bits.h"
+#include "sim/time/sm_ready.h"
 #include "sim/time/sm_record.h"
 #include "sim/time/sm_state.h"
 #include "sim/time/sm_wake.h"
@@ -496,7 +497,9 @@ static void issue(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *
             return;
         }
         warp->is_suspended = false;
-        sm_free_banks(sm);
+        if (sm->launch->has_free_banks) {
+            sm_free_banks(sm);
+        }
     }
     bool is_once = sm->gpu->compute_capability >= 30;
     scheduler->free_at = sm->now + (is_once ? sm->issue_cycles : sm_issue_cycles(sm, warp));
@@ -557,7 +560,7 @@ static void schedule(Sm *sm, Scheduler *scheduler)
         if (plain == PLAIN_ISSUED) {
             return;
         }
-        if (plain == PLAIN_NOT && !sm_stays_suspended(sm, slot) &&
+        if (plain == PLAIN_NOT && !(sm->warps[slot].is_suspended && sm_stays_suspended(sm, slot)) &&
             !is_held(sm, slot, scheduler, time)) {
             sm_set_state(sm, slot, WARP_SLEEPS);
             bool is_beside = goes_beside(sm, &sm->warps[slot], time);
@@ -608,7 +611,8 @@ void sm_run(Sm *sm, Worker *worker, StallCount *stalls, Cycle until)
         }
         wake_now(sm);
         for (uint32_t i = 0; sm->ready != 0 && i < sm->scheduler_count; i++) {
-            if (sm->schedulers[i].free_at <= sm->now) {
+            if (sm->schedulers[i].free_at <= sm->now &&
+                (sm->ready & sm->schedulers[i].warps) != 0) {
                 schedule(sm, &sm->schedulers[i]);
             }
         }

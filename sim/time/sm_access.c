@@ -9,20 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Cycles of work in front of the load/store unit before the schedulers of GPUs before Volta hold
-// back more; since then each has a queue of QUEUE_ROOM accesses (Huerta et al. 2025).
-#define QUEUE_CYCLES 24.0
 // Lines of L1 that one tag lookup a cycle serves, and the bytes a cycle moves when a preset does
 // not say.
 #define DEFAULT_L1_BYTES_PER_CYCLE 64.0
-
-Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now)
-{
-    double ahead = sm->gpu->compute_capability >= 70
-                       ? scheduler->queued[scheduler->queue_next] - cycle_real(now)
-                       : sm->lsu.free_at - cycle_real(now) - QUEUE_CYCLES;
-    return ahead > 0 ? cycle_floor(ahead) + 1 : 0;
-}
 
 double sm_queue(Sm *sm, uint32_t slot, double now, double busy)
 {

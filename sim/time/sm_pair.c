@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions find their pipe free, and which go in pairs (dual issue).
-#include "sim/time/sm_state.h"
-
-Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *scheduler,
-                    const MicroTime *time)
-{
-    if (sm_is_queued(time)) {
-        Cycle wait = sm_queue_wait(sm, scheduler, sm->now);
-        return wait > 0 ? sm->now + wait : 0;
-    }
-    if (sm_is_slow(warp)) {
-        double free_at = scheduler->pipes[sm_slow_pipe(warp)];
-        return free_at >= cycle_real(sm->now) + 1 ? cycle_floor(free_at) : 0;
-    }
-    if (time->class == TIME_PRODUCT) {
-        return 0;
-    }
-    double at = scheduler->pipes[sm_pipe(scheduler, time)];
-    at = time->lanes > 0 && scheduler->lanes > at ? scheduler->lanes : at;
-    return at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;
-}
+// Which instructions go in pairs (dual issue).
+#include "sim/time/sm_ready.h"
 
 static bool can_pair(const MicroTime *time)
 {

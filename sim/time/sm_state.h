@@ -274,10 +274,6 @@ static inline bool sm_is_queued(const MicroTime *time)
     return time->class == TIME_MEMORY || time->class == TIME_MIO;
 }
 
-// Until when a resource of the warp's instruction is busy; 0: none is. A pipe that becomes free
-// within this cycle is free.
-Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Scheduler *scheduler,
-                    const MicroTime *time);
 // Whether the instruction that the warp would issue next can go with `first`, which it has just
 // issued (CUDA C Programming Guide 5.5, G.4.1 and G.5.1): independent of it and of what is under
 // way, on a pipe with room in this cycle, and at most one of the two a memory instruction.
@@ -287,8 +283,6 @@ bool sm_is_second(const Sm *sm, uint32_t slot, const Scheduler *scheduler, const
 // short.
 typedef enum PlainIssue { PLAIN_NOT, PLAIN_HELD, PLAIN_ISSUED } PlainIssue;
 PlainIssue sm_issue_plain(Sm *sm, uint32_t slot, Scheduler *scheduler, const MicroTime *time);
-// The one of the ready warps that issues next.
-uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready);
 // Cycles for which the instruction of sm->step takes its warp's issue slot.
 Cycle sm_issue_cycles(const Sm *sm, const TimedWarp *warp);
 // The place's block becomes number `index` of the grid, ready to run.
@@ -373,8 +367,6 @@ bool sm_is_one_line(const StepAccess *access);
 // Adds what waits for its turn among all SMs, to be filled in: a request, or an ordered access. It
 // is sent when the one before it is, or later.
 Pending *sm_ask(Sm *sm, Cycle sent);
-// Cycles until the scheduler's queue to memory has room; 0: it has.
-Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now);
 // Takes the load/store unit for an access of the warp; when that begins.
 double sm_queue(Sm *sm, uint32_t slot, double now, double busy);
 

@@ -520,7 +520,18 @@ static void clear_access(Step *step)
     size_t behind = offsetof(StepAccess, address) + sizeof access->address;
     memset(access, 0, offsetof(StepAccess, address));
     memset((char *)access + behind, 0, sizeof *access - behind);
-    step->has_access = false;
+    step->has_access = step->has_pattern = false;
+}
+
+// The same after step_memory.
+static inline void clear_pattern(Step *step)
+{
+    StepAccess *access = &step->access;
+    access->is_shared = access->is_global = access->is_store = access->is_linear = false;
+    access->width_bytes = access->lanes = 0;
+    access->shared = (SharedCost){0};
+    access->global = (GlobalCost){0};
+    step->has_pattern = false;
 }
 
 // A warp's registers are its own, so that nobody sees when they change: steps of micro-ops that
@@ -585,7 +596,7 @@ static inline bool step_memory(Block *block, Warp *warp, Step *step)
         warp->pc + 1 == warp->reconverge || is_observed(block, warp)) {
         return false;
     }
-    step->has_access = true;
+    step->has_pattern = true;
     block->step = step;
     bool is_done = block->access_pattern(block, warp, operation, step->micro, step->on);
     block->step = NULL;
@@ -624,6 +635,8 @@ void block_step(Block *block, Worker *worker, uint32_t index, bool is_oldest, St
     step->slow.issues = 0;
     if (step->has_access) {
         clear_access(step);
+    } else if (step->has_pattern) {
+        clear_pattern(step);
     }
     block->worker = worker;
     block->is_timed = true;

@@ -88,7 +88,8 @@ typedef struct Step {
     uint32_t slept_ns; // of nanosleep: the longest that a lane asked for
     SlowCost slow;     // what a division or root took beyond its short sequence
     StepAccess access;
-    bool has_access; // `access` may be other than empty
+    bool has_access;  // `access` may be other than empty
+    bool has_pattern; // the same, but only what a known pattern fills in (step_memory)
 } Step;
 
 typedef enum RunStop {
