@@ -20,6 +20,7 @@ static void optimize(Unit *unit)
     unit_contract(unit); // before, since products stand in the blocks of their sums only here
     unit_cost(unit);
     unit_predicate(unit); // for the next pass, a loop whose body has short branches is one block
+    unit_rotate(unit);
     unit_unroll(unit);
     unit_fold(unit); // copies of rounds
     unit_share(unit);

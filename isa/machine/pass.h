@@ -26,6 +26,8 @@ void unit_fold(Unit *unit);
 void unit_number(Unit *unit);
 // Lets sums that differ by a literal share the rest.
 void unit_share(Unit *unit);
+// Enters loops at their start that were entered in the middle.
+void unit_rotate(Unit *unit);
 // Unrolls loops.
 void unit_unroll(Unit *unit);
 // Fuses two operations if the machine has one instruction for them.

@@ -36,6 +36,9 @@ typedef struct Unroll {
     uint32_t done;           // the rounds before the copies, if so
 } Unroll;
 
+// Compares integers of 32 or 64 bits; false: the function is no such comparison.
+bool unroll_compare(LaneOp function, uint64_t a, uint64_t b, bool *holds);
+
 // Whether it is r = r + literal, in all active lanes.
 bool unroll_is_induction(const Unroll *work, const Op *op, int64_t *step);
 

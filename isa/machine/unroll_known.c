@@ -6,8 +6,7 @@
 // More rounds are not counted.
 #define ROUNDS_MOST (1u << 20)
 
-// Compares integers of 32 or 64 bits; false: the function is no such comparison.
-static bool compare(LaneOp function, uint64_t a, uint64_t b, bool *holds)
+bool unroll_compare(LaneOp function, uint64_t a, uint64_t b, bool *holds)
 {
     switch (function) {
     case LANE_SETP_EQ_32: *holds = (uint32_t)a == (uint32_t)b; return true;
@@ -80,7 +79,8 @@ void unroll_count_rounds(const Unroll *work, uint32_t block, UnrollLoop *loop)
     uint64_t counter = loop->start;
     do {
         counter += (uint64_t)loop->step;
-        if (++rounds == ROUNDS_MOST || !compare((LaneOp)test->function, counter, bound, &holds)) {
+        if (++rounds == ROUNDS_MOST ||
+            !unroll_compare((LaneOp)test->function, counter, bound, &holds)) {
             return;
         }
     } while (holds);

@@ -2,6 +2,8 @@
 // The order of blocks in the text: reverse postorder with each loop in one piece.
 #include "isa/cuda/emit/write.h"
 
+#include <string.h>
+
 static uint32_t count_edges(const IrBlock *from, const IrBlock *to)
 {
     uint32_t count = 0;
@@ -133,6 +135,44 @@ static bool is_inside(const Ordering *ordering, const IrBlock *block, const IrLo
     return loop == region;
 }
 
+static bool leaves_to(const Ordering *ordering, const IrBlock *block, const IrLoop *loop,
+                      const IrBlock *next)
+{
+    const IrInstruction *last = block->last;
+    if (ordering->loops->of_block[block->number] != loop || last->op != IR_BRANCH) {
+        return false;
+    }
+    bool is_first_exit = is_exit(ordering, block, last->targets[0]);
+    bool is_second_exit = is_exit(ordering, block, last->targets[1]);
+    return is_first_exit != is_second_exit && last->targets[is_first_exit] == next;
+}
+
+// A loop that is left in the middle, placed from `first` on, is entered in the middle, so that its
+// test comes last: no jump back is needed. nvcc does so, too. (A block that only jumps back is an
+// edge that was split.)
+static void turn_loop(const Ordering *ordering, const IrLoop *loop, uint32_t first)
+{
+    Writer *w = ordering->w;
+    IrBlock **order = w->order;
+    uint32_t end = w->order_count, turn = end - 1;
+    const IrInstruction *last = order[end - 1]->last;
+    if (last->op != IR_JUMP || last->targets[0] != order[first] || order[end - 1]->first == last) {
+        return;
+    }
+    while (turn > first && !leaves_to(ordering, order[turn - 1], loop, order[turn])) {
+        turn--;
+    }
+    if (turn == first) {
+        return;
+    }
+    uint32_t count = end - first, by = turn - first;
+    IrBlock **turned = arena_alloc(&w->arena, count * sizeof *turned);
+    for (uint32_t i = 0; i < count; i++) {
+        turned[i] = order[first + (i + by) % count];
+    }
+    memcpy(order + first, turned, count * sizeof *turned);
+}
+
 // Places all blocks of the region; depth of recursion is that of loops.
 static void place_region(Ordering *ordering, const IrLoop *region, uint32_t from)
 {
@@ -144,7 +184,9 @@ static void place_region(Ordering *ordering, const IrLoop *region, uint32_t from
         }
         const IrLoop *inner = inner_loop(ordering, block, region);
         if (inner != NULL) {
+            uint32_t first = w->order_count;
             place_region(ordering, inner, i);
+            turn_loop(ordering, inner, first);
         } else {
             ordering->is_placed[block->number] = true;
             w->order[w->order_count++] = block;

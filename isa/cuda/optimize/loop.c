@@ -141,6 +141,19 @@ bool loop_has_other_exit(const IrLoop *loop)
     return false;
 }
 
+bool loop_has_one_exit(const IrLoop *loop)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < loop->block_count; i++) {
+        const IrInstruction *last = loop->blocks[i]->last;
+        count += last->target_count == 0 && last->op != IR_UNREACHABLE;
+        for (uint32_t t = 0; t < last->target_count; t++) {
+            count += loop_is_outside(last->targets[t]);
+        }
+    }
+    return count == 1;
+}
+
 IrBlock *loop_split_edge(IrBlock *from, IrBlock *to)
 {
     IrBlock *made = ir_block_after(from->function, from);

@@ -39,6 +39,8 @@ static inline bool loop_is_around(LoopsAround around, const IrLoop *loop)
 bool loop_is_innermost(const IrLoops *loops, const IrLoop *loop);
 // Does any block other than the latch leave the loop (or end the function)?
 bool loop_has_other_exit(const IrLoop *loop);
+// Is there one edge out of it, and does nothing in it end the function?
+bool loop_has_one_exit(const IrLoop *loop);
 // A new block on the edges from `from` to `to`.
 IrBlock *loop_split_edge(IrBlock *from, IrBlock *to);
 

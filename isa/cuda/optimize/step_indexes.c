@@ -229,7 +229,7 @@ static bool step_in_loop(IrFunction *function, const IrLoops *loops, const IrLoo
     Steps steps = {.function = function, .loop = loop};
     bool is_changed = false;
     loop_mark(function, loop);
-    if (loop_has_other_exit(loop)) {
+    if (!loop_has_one_exit(loop)) {
         return false; // LLVM leaves loops with a break as they are
     }
     for (uint32_t i = 0; i < loop->block_count; i++) {

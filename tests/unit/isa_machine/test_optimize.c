@@ -52,6 +52,28 @@ TEST(a_factor_without_an_upper_word_leaves_out_a_product)
     lowered_free(&t);
 }
 
+TEST(a_loop_entered_in_the_middle_is_unrolled)
+{
+    Lowered t = lower_body(BEGIN "mov.u32 %r2, 0; bra.uni L1; L2: ld.global.u32 %r3, [%rd1+4];"
+                                 "add.s32 %r2, %r2, 2; add.s64 %rd1, %rd1, 8;"
+                                 "L1: ld.global.u32 %r4, [%rd1]; st.global.u32 [%rd1+64], %r4;"
+                                 "setp.eq.s32 %p1, %r2, 8; @%p1 bra L3; bra.uni L2; L3:"
+                                 "st.global.u32 [%rd1], %r3;",
+                           90);
+    EXPECT_EQ(count_kind(t.program, MICRO_BRANCH), 0);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 9);
+    lowered_free(&t);
+    // The first test may not hold.
+    t = lower_body(BEGIN "mov.u32 %r2, %r1; bra.uni L1; L2: ld.global.u32 %r3, [%rd1+4];"
+                         "add.s32 %r2, %r2, 2; add.s64 %rd1, %rd1, 8;"
+                         "L1: ld.global.u32 %r4, [%rd1]; st.global.u32 [%rd1+64], %r4;"
+                         "setp.eq.s32 %p1, %r2, 8; @%p1 bra L3; bra.uni L2; L3:"
+                         "st.global.u32 [%rd1], %r3;",
+                   90);
+    EXPECT_EQ(count_kind(t.program, MICRO_LOAD), 2);
+    lowered_free(&t);
+}
+
 TEST(limits_take_a_sum_and_zero_from_cc_9_on)
 {
     static const char body[] =
