@@ -10,6 +10,7 @@
 // Cycles of work in front of the load/store unit before the schedulers of GPUs before Volta hold
 // back more; since then each has a queue of QUEUE_ROOM accesses (Huerta et al. 2025).
 #define QUEUE_CYCLES 24.0
+
 // Cycles until the scheduler's queue to memory has room; 0: it has.
 static inline Cycle sm_queue_wait(const Sm *sm, const Scheduler *scheduler, Cycle now)
 {
@@ -40,12 +41,11 @@ static inline Cycle sm_busy_until(const Sm *sm, const TimedWarp *warp, const Sch
     return at >= cycle_real(sm->now) + 1 ? cycle_floor(at) : 0;
 }
 
-// The one of the ready warps that issues next.
-// The first GPUs: round robin (Wong et al., ISPASS 2010). Later ones: the warp that issued last for
-// as long as it can, then the oldest block, and of its warps the one whose last issue is longest
-// ago. Taking the oldest of them would starve the youngest: an H200 issues 3.25, 3.81 and 3.84
-// dependent additions per cycle from a block's 17, 20 and 24 warps (docs/timing-model.md), nearly
-// as many as even turns allow.
+// The one of the ready warps that issues next. The first GPUs: round robin (Wong et al., ISPASS
+// 2010). Later ones: the warp that issued last for as long as it can, then the oldest block, and of
+// its warps the one whose last issue is longest ago. Taking the oldest of them would starve the
+// youngest: an H200 issues 3.25, 3.81 and 3.84 dependent additions per cycle from a block's 17, 20
+// and 24 warps (docs/timing-model.md), nearly as many as even turns allow.
 static inline uint32_t sm_choose(const Sm *sm, const Scheduler *scheduler, uint64_t ready)
 {
     if (sm->gpu->compute_capability < 20) {

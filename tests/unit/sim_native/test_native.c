@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translated code and the run loop do the same: every lane function on difficult values, and random
-// programs with branches, loops, guards and accesses leave the same bytes, counts and faults.
+// Translated code, the run loop and single steps do the same: every lane function on difficult
+// values, and random programs with branches, loops, guards, shuffles and accesses leave the same
+// bytes, counts and faults.
 #include "sim/native/native.h"
 #include "sim/warp/decode.h"
 #include "tests/unit/sim_warp/kernel.h"
@@ -68,9 +69,28 @@ static Places begin_kernel(Kernel *k, const uint8_t *data)
     return places;
 }
 
-// Runs what `write` adds to a kernel, translated after the first warp's first turn or not at all.
-static void run(Writer write, const void *context, const uint8_t *data, bool is_native,
-                Result *result)
+// Each warp to its end, step by step, as a clock does.
+static void run_in_steps(Kernel *k)
+{
+    Step step = {0};
+    k->functions[0].end_pc = k->program.code_count;
+    k->block = block_create(&k->launch);
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        block_start(k->block, i);
+        for (uint32_t warp = 0; warp < block_warp_count(k->block); warp++) {
+            while (block_warp_is_ready(k->block, warp)) {
+                if (!block_step_plain(k->block, &k->worker, warp)) {
+                    block_step(k->block, &k->worker, warp, true, &step);
+                }
+            }
+        }
+    }
+}
+
+typedef enum How { PLAIN, NATIVE, IN_STEPS } How;
+
+// Runs what `write` adds to a kernel; NATIVE: translated after the first warp's first turn.
+static void run(Writer write, const void *context, const uint8_t *data, How how, Result *result)
 {
     Kernel *k = kernel_create(90, THREADS);
     k->launch.shared_bytes = SHARED_BYTES;
@@ -80,11 +100,16 @@ static void run(Writer write, const void *context, const uint8_t *data, bool is_
     Operation *operations = calloc(KERNEL_CODE_MAX, sizeof *operations);
     decode_program(&k->launch, operations);
     k->launch.operations = operations;
-    bool is_translated = is_native && native_is_possible(&k->launch);
+    bool is_translated = how == NATIVE && native_is_possible(&k->launch);
     k->launch.native = is_translated ? native_create(0) : NULL;
     k->launch.max_block_instructions = 200000;
-    worker_hasten(&k->worker, kernel_pc(k));
-    kernel_run(k);
+    if (how == IN_STEPS) {
+        worker_know_patterns(&k->worker, kernel_pc(k));
+        run_in_steps(k);
+    } else {
+        worker_hasten(&k->worker, kernel_pc(k));
+        kernel_run(k);
+    }
     EXPECT_EQ(k->worker.native != NULL, is_translated);
     result->instructions = block_instructions(k->block);
     worker_settle(&k->worker, kernel_pc(k));
@@ -207,8 +232,8 @@ TEST(lane_functions_give_the_same_bits)
     uint8_t *data = difficult_data();
     for (uint32_t i = 0; i < LANE_OP_COUNT; i++) {
         LaneOp op = (LaneOp)i;
-        run(write_lane, &op, data, false, plain);
-        run(write_lane, &op, data, true, native);
+        run(write_lane, &op, data, PLAIN, plain);
+        run(write_lane, &op, data, NATIVE, native);
         if (!EXPECT(is_same(plain, native))) {
             fprintf(stderr, "%s\n", lane_info[op].name);
         }
@@ -240,8 +265,8 @@ TEST(slow_paths_are_counted_alike)
     for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         uint8_t *data = data_of_numbers();
         uint64_t slow = 0;
-        run(write_lane, &ops[i], data, false, plain);
-        run(write_lane, &ops[i], data, true, native);
+        run(write_lane, &ops[i], data, PLAIN, plain);
+        run(write_lane, &ops[i], data, NATIVE, native);
         EXPECT(is_same(plain, native));
         for (uint32_t pc = 0; pc < KERNEL_CODE_MAX; pc++) {
             slow += plain->accesses[pc].slow_executions;
@@ -471,7 +496,7 @@ static void write_program(Kernel *k, const Places *places, const void *context)
     kernel_add(k, MICRO_EXIT);
 }
 
-static uint32_t count_differences(uint32_t programs, bool has_fault)
+static uint32_t count_differences(uint32_t programs, bool has_fault, How how)
 {
     Result *plain = calloc(2, sizeof *plain), *native = plain + 1;
     uint32_t different = 0;
@@ -479,8 +504,8 @@ static uint32_t count_differences(uint32_t programs, bool has_fault)
         state = i + 1;
         uint8_t *data = difficult_data();
         uint64_t seed[2] = {i * UINT64_C(0x9e3779b97f4a7c15) + 1, has_fault};
-        run(write_program, seed, data, false, plain);
-        run(write_program, seed, data, true, native);
+        run(write_program, seed, data, PLAIN, plain);
+        run(write_program, seed, data, how, native);
         if (!is_same(plain, native)) {
             fprintf(stderr, "program %u differs\n", i);
             different++;
@@ -493,10 +518,15 @@ static uint32_t count_differences(uint32_t programs, bool has_fault)
 
 TEST(random_programs_leave_the_same)
 {
-    EXPECT_EQ(count_differences(250, false), 0);
+    EXPECT_EQ(count_differences(250, false, NATIVE), 0);
+}
+
+TEST(random_programs_leave_the_same_step_by_step)
+{
+    EXPECT_EQ(count_differences(150, false, IN_STEPS), 0);
 }
 
 TEST(random_programs_leave_the_same_faults)
 {
-    EXPECT_EQ(count_differences(50, true), 0);
+    EXPECT_EQ(count_differences(50, true, NATIVE), 0);
 }
