@@ -323,14 +323,27 @@ static bool is_max_with_zero(const Unit *unit, const Op *op)
                                             (value_literal(unit->lowering, op->b, &b) && b == 0));
 }
 
-// A sum of two on its way to a minimum or maximum.
+static bool has_literal(const Unit *unit, const Op *limit)
+{
+    uint64_t literal;
+    return (value_literal(unit->lowering, limit->a, &literal) ||
+            value_literal(unit->lowering, limit->b, &literal)) &&
+           !is_max_with_zero(unit, limit);
+}
+
+// A sum of two on its way to a minimum or maximum. The sum's first operand is a register, and
+// before cc 10.0 there is one literal.
 static void absorb_limited_sum(Absorb *absorb, const Op *limit, uint32_t at)
 {
     Value operands[2] = {limit->a, limit->b};
+    bool has_two_literals = absorb->unit->lowering->target.compute_capability >= 100;
     for (uint32_t i = 0; i < 2; i++) {
         Op *inner = only_source(absorb, operands[i], at);
+        uint64_t literal;
         if (inner != NULL && inner->kind == MICRO_LANE && is_sum(inner->function, false) &&
-            !absorb->has_absorbed[inner - absorb->unit->ops]) {
+            !value_is_constant(inner->a) && !absorb->has_absorbed[inner - absorb->unit->ops] &&
+            (has_two_literals || !value_literal(absorb->unit->lowering, inner->b, &literal) ||
+             !has_literal(absorb->unit, limit))) {
             inner->issues = 0;
             return;
         }
@@ -351,7 +364,8 @@ static void absorb_limit(Absorb *absorb, uint32_t at)
         if (inner == NULL || !is_limit(inner)) {
             continue;
         }
-        bool is_relu = inner->function == LANE_MIN_S32 && is_max_with_zero(absorb->unit, outer);
+        bool is_signed = inner->function == LANE_MIN_S32 || inner->function == LANE_MAX_S32;
+        bool is_relu = is_signed && is_max_with_zero(absorb->unit, outer);
         if (is_relu) {
             absorb_limited_sum(absorb, inner, (uint32_t)(inner - absorb->unit->ops));
         }

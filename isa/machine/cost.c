@@ -91,6 +91,11 @@ uint32_t machine_issues(LaneOp op, uint32_t compute_capability)
     return find_row(op, false)->issues[generation_of(compute_capability)];
 }
 
+uint32_t machine_word_product_issues(uint32_t compute_capability)
+{
+    return find_row(RULE_MULTIPLY_WORD_64, false)->issues[generation_of(compute_capability)];
+}
+
 // No source says which pipes earlier GPUs ran sequences on.
 static uint8_t find_sequence(const Unit *unit, const char *name, bool is_ftz)
 {

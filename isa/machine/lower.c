@@ -16,6 +16,7 @@ static void optimize(Unit *unit)
     unit_number(unit);
     unit_fold(unit);
     unit_fuse(unit);
+    unit_sink(unit);
     unit_cost(unit);
     unit_contract(unit); // before, since products stand in the blocks of their sums only here
     unit_cost(unit);

@@ -153,7 +153,6 @@ static bool multiplies_long(const Op *op)
 // One of the products of words is left out, and its sum; a kernel's parameter is then added up in
 // place. (ptxas 13.0 for sm_75 to sm_100: IMAD, IMAD.WIDE, IADD3 or IMAD.WIDE, IMAD.)
 #define WORD_PRODUCTS_SINCE  70u // that multiply whole words
-#define WORD_PRODUCT_ISSUES  3
 #define WORD_BY_PARAM_ISSUES 2
 
 static void multiply_words(Unit *unit, const bool *is_word)
@@ -171,8 +170,8 @@ static void multiply_words(Unit *unit, const bool *is_word)
         if (value_literal(lowering, other, &literal)) {
             continue;
         }
-        op->issues = value_is_constant(other) ? WORD_BY_PARAM_ISSUES : WORD_PRODUCT_ISSUES;
-        op->sequence = 0;
+        uint32_t by_word = machine_word_product_issues(lowering->target.compute_capability);
+        op->issues = (uint8_t)(value_is_constant(other) ? WORD_BY_PARAM_ISSUES : by_word);
     }
 }
 
@@ -215,6 +214,7 @@ static void drop_extensions(Unit *unit)
     Arena *arena = &unit->lowering->scratch;
     bool *is_read = arena_alloc(arena, unit->register_count + 1);
     bool *is_pair = arena_alloc(arena, unit->register_count + 1);
+    const uint32_t *writes = unit_writes(unit, unit->ops, 0, unit->op_count);
     Value *sources[OP_VALUES_MAX];
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
@@ -229,10 +229,12 @@ static void drop_extensions(Unit *unit)
     }
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
-        bool is_extension = op->kind == MICRO_LANE && op->function == LANE_CVT_U64_U32;
-        if ((is_extension && is_read[op->d] && !is_pair[op->d]) ||
-            joins_words(unit->lowering, op)) {
+        bool is_extension = op->kind == MICRO_LANE && op->function == LANE_CVT_U64_U32 &&
+                            op->guard == VALUE_NONE && writes[op->d] == 1;
+        if (is_extension && is_read[op->d] && !is_pair[op->d]) {
             op->issues = 0;
+        } else if (joins_words(unit->lowering, op)) {
+            op->issues = value_is_constant(op->a) || value_is_constant(op->b);
         }
     }
 }

@@ -32,6 +32,8 @@ void unit_rotate(Unit *unit);
 void unit_unroll(Unit *unit);
 // Fuses two operations if the machine has one instruction for them.
 void unit_fuse(Unit *unit);
+// Moves extensions of indices to where they are read.
+void unit_sink(Unit *unit);
 // Loads of vectors only what is read.
 void unit_trim(Unit *unit);
 // Combines neighboring accesses of a thread into one wide access.

@@ -231,7 +231,7 @@ static bool has_effect_from(const Unit *unit, uint32_t at, bool is_shared)
             return true;
         }
         if (op->kind == MICRO_BRANCH) {
-            return !is_shared && !leaves(op);
+            return !is_shared;
         }
         if (leaves(op) && op->guard == VALUE_NONE) {
             return false;

@@ -360,6 +360,8 @@ bool micro_is_access(MicroKind kind);
 bool micro_is_branch(MicroKind kind);
 // Machine instructions of a lane function on a generation, without .ftz and literals.
 uint32_t machine_issues(LaneOp op, uint32_t compute_capability);
+// Of a product of 64 bits one factor of which has no upper word.
+uint32_t machine_word_product_issues(uint32_t compute_capability);
 // The number of machine instructions of the micro-op that run on a pipe.
 uint32_t micro_issues_on(const Micro *micro, MachinePipe pipe);
 

@@ -134,14 +134,22 @@ static void set_arithmetic(MicroTime *time, const Micro *micro, const Gpu *gpu)
     time->reason = micro->pipe == PIPE_XU ? READY_SHORT : READY_WAIT;
 }
 
+// The products of 64 bits that were measured have a factor without an upper word.
+static bool is_word_product(const Micro *micro, uint32_t capability)
+{
+    return (micro->function == LANE_MUL_LO_64 || micro->function == LANE_MAD_LO_64) &&
+           micro->issues == machine_word_product_issues(capability);
+}
+
 // Measured times stand for the whole sequence that ptxas makes from compute capability 7.0 on, not
 // for the shorter ones with .ftz or a known operand.
 static const InstructionTime *measured_time(const Micro *micro, const Gpu *gpu)
 {
     uint32_t capability = gpu->compute_capability;
     bool is_lane = micro->kind == MICRO_LANE;
-    bool is_whole =
-        !is_lane || micro->issues == machine_issues((LaneOp)micro->function, capability);
+    bool is_whole = !is_lane ||
+                    micro->issues == machine_issues((LaneOp)micro->function, capability) ||
+                    is_word_product(micro, capability);
     const InstructionTime *time =
         find_time(!is_lane, !is_whole, is_lane ? micro->function : (uint32_t)micro->kind);
     bool is_wide = time == NULL || time->pipe != PIPE_FP64 || 2 * gpu->rate_fp64 >= gpu->rate_fp32;

@@ -7,14 +7,19 @@
 
 #define DEPTH_MAX 4u // of the operations that bases and indices are compared by
 
+#define BUCKETS 4096u
+
 typedef struct Group {
     IrInstruction **members; // INDEXes, in reverse postorder
     uint32_t count, room;
+    uint64_t hash;
+    struct Group *next; // of the bucket
 } Group;
 
 typedef struct Groups {
     Arena arena;
-    Group *groups;
+    Group *buckets[BUCKETS];
+    Group **groups; // in the order in which they were found
     uint32_t count, room;
 } Groups;
 
@@ -30,17 +35,43 @@ static bool have_same_base(const IrInstruction *a, const IrInstruction *b)
            rewrite_same_value(ir_operand(a, 1), ir_operand(b, 1), DEPTH_MAX);
 }
 
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+// Equal for what rewrite_same_value holds equal.
+static uint64_t hash_of(const IrInstruction *value, uint32_t depth)
+{
+    uint64_t literal, hash = mix((uint64_t)value->op, (uint64_t)value->type);
+    if (rewrite_integer(value, &literal)) {
+        return mix(hash, literal);
+    }
+    for (uint32_t i = 0; depth > 0 && i < value->operand_count; i++) {
+        hash = mix(hash, hash_of(ir_operand(value, i), depth - 1));
+    }
+    return value->operand_count > 0 || ir_is_pure(value) ? hash : mix(hash, value->number);
+}
+
 static Group *group_of(Groups *groups, const IrInstruction *at)
 {
-    for (uint32_t i = 0; i < groups->count; i++) {
-        if (have_same_base(groups->groups[i].members[0], at)) {
-            return &groups->groups[i];
+    uint64_t hash =
+        mix(hash_of(ir_operand(at, 0), DEPTH_MAX), hash_of(ir_operand(at, 1), DEPTH_MAX));
+    hash = mix(hash, (uint64_t)at->scale);
+    Group **bucket = &groups->buckets[hash % BUCKETS];
+    for (Group *group = *bucket; group != NULL; group = group->next) {
+        if (group->hash == hash && have_same_base(group->members[0], at)) {
+            return group;
         }
     }
-    groups->groups = arena_room(&groups->arena, groups->groups, groups->count, &groups->room,
-                                sizeof *groups->groups);
-    groups->groups[groups->count] = (Group){0};
-    return &groups->groups[groups->count++];
+    Group *made = arena_alloc(&groups->arena, sizeof *made);
+    *made = (Group){.hash = hash, .next = *bucket};
+    *bucket = made;
+    groups->groups = arena_room(&groups->arena, (void *)groups->groups, groups->count,
+                                &groups->room, sizeof *groups->groups);
+    groups->groups[groups->count++] = made;
+    return made;
 }
 
 static void collect(Groups *groups, const IrBlock *block)
@@ -114,7 +145,7 @@ bool share_bases(IrFunction *function)
         collect(&groups, blocks[i]);
     }
     for (uint32_t i = 0; i < groups.count; i++) {
-        is_changed = (groups.groups[i].count > 1 && share(&groups.groups[i])) || is_changed;
+        is_changed = (groups.groups[i]->count > 1 && share(groups.groups[i])) || is_changed;
     }
     arena_clear(&groups.arena);
     return is_changed;

@@ -18,7 +18,7 @@ typedef struct Term {
 typedef struct Sum {
     Term terms[TERMS_MAX];
     uint32_t count;
-    const Term *counter; // the one term that changes from round to round
+    uint32_t counter; // which term changes from round to round; TERMS_MAX: none yet
     uint32_t literal, step;
 } Sum;
 
@@ -110,7 +110,7 @@ static bool add_value(const Steps *steps, Sum *sum, IrInstruction *value, Term b
 // Is it more than the counter itself and a literal?
 static bool make_sum(const Steps *steps, IrInstruction *index, Sum *sum)
 {
-    *sum = (Sum){0};
+    *sum = (Sum){.counter = TERMS_MAX};
     if (!add_value(steps, sum, index, (Term){.multiplier = 1}, 0)) {
         return false;
     }
@@ -118,15 +118,16 @@ static bool make_sum(const Steps *steps, IrInstruction *index, Sum *sum)
         uint32_t step;
         const Term *term = &sum->terms[i];
         if (term->value != NULL && is_counter(steps, term->value, &step)) {
-            if (sum->counter != NULL) {
+            if (sum->counter != TERMS_MAX) {
                 return false;
             }
-            sum->counter = term;
+            sum->counter = i;
             sum->step = term->multiplier * step;
         }
     }
-    return sum->counter != NULL && sum->step != 0 &&
-           (sum->count > 1 || sum->counter->unit != NULL || sum->counter->multiplier != 1);
+    const Term *counter = &sum->terms[sum->counter % TERMS_MAX];
+    return sum->counter != TERMS_MAX && sum->step != 0 &&
+           (sum->count > 1 || counter->unit != NULL || counter->multiplier != 1);
 }
 
 static bool same_terms(const Sum *a, const Sum *b)
@@ -173,8 +174,9 @@ static IrInstruction *make_phi(const Steps *steps, IrInstruction *index, const S
     IrInstruction *start = first_value(steps, index);
     IrInstruction *phi = ir_phi(loop->head, IR_I32, index->location);
     IrInstruction *step = ir_integer(steps->function, IR_I32, sum->step);
-    if (sum->counter->unit != NULL) {
-        step = rewrite_binary(loop->preheader->last, IR_MULTIPLY, IR_I32, sum->counter->unit, step);
+    IrInstruction *unit = sum->terms[sum->counter].unit;
+    if (unit != NULL) {
+        step = rewrite_binary(loop->preheader->last, IR_MULTIPLY, IR_I32, unit, step);
     }
     IrInstruction *next = rewrite_binary(loop->latch->last, IR_ADD, IR_I32, phi, step);
     ir_add_phi_operand(phi, start, loop->preheader);

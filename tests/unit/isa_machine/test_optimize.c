@@ -52,6 +52,24 @@ TEST(a_factor_without_an_upper_word_leaves_out_a_product)
     lowered_free(&t);
 }
 
+TEST(an_extension_stands_where_it_is_read_but_not_in_a_loop)
+{
+    Lowered t = lower_body(BEGIN "cvt.s64.s32 %rd2, %r1; setp.lt.s32 %p1, %r1, 9; @%p1 bra L1;"
+                                 "shl.b64 %rd3, %rd2, 2; add.s64 %rd4, %rd1, %rd3;"
+                                 "st.global.u32 [%rd4], %r1; L1: ret;",
+                           90);
+    const Micro *extension = find_lane(t.program, LANE_CVT_U64_S32);
+    const Micro *exit = find_kind(t.program, MICRO_EXIT);
+    EXPECT(extension != NULL && exit != NULL && extension > exit);
+    lowered_free(&t);
+    t = lower_body(BEGIN "cvt.s64.s32 %rd2, %r1; L1: ld.global.u32 %r2, [%rd1];"
+                         "xor.b64 %rd1, %rd1, %rd2; setp.lt.s32 %p1, %r2, 9; @%p1 bra L1;",
+                   90);
+    extension = find_lane(t.program, LANE_CVT_U64_S32);
+    EXPECT(extension != NULL && extension < find_kind(t.program, MICRO_LOAD));
+    lowered_free(&t);
+}
+
 TEST(a_loop_entered_in_the_middle_is_unrolled)
 {
     Lowered t = lower_body(BEGIN "mov.u32 %r2, 0; bra.uni L1; L2: ld.global.u32 %r3, [%rd1+4];"
