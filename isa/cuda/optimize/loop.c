@@ -89,6 +89,54 @@ IrLoops *loop_analyze(Arena *arena, IrFunction *function)
     return loops;
 }
 
+bool loop_visit(IrFunction *function, LoopVisit *visit)
+{
+    Arena arena = {0};
+    bool is_changed = false;
+    const IrLoops *loops = loop_analyze(&arena, function);
+    for (uint32_t i = 0; i < loops->count; i++) {
+        const IrLoop *loop = loops->loops[i];
+        if (loop->preheader != NULL && loop->latch != NULL) {
+            loop_mark(function, loop);
+            is_changed = visit(loops, loop) || is_changed;
+        }
+    }
+    arena_clear(&arena);
+    return is_changed;
+}
+
+IrInstruction *loop_counter_next(const IrLoop *loop, const IrInstruction *phi, int64_t *step)
+{
+    uint64_t literal;
+    if (phi->op != IR_PHI || phi->block != loop->head) {
+        return NULL;
+    }
+    IrInstruction *next = flow_phi_value(phi, loop->latch);
+    if (next->op != IR_ADD || ir_operand(next, 0) != phi ||
+        !rewrite_integer(ir_operand(next, 1), &literal)) {
+        return NULL;
+    }
+    *step = rewrite_signed(phi->type, literal);
+    return next;
+}
+
+IrInstruction *loop_first_value(const IrLoop *loop, IrInstruction *value)
+{
+    if (loop_is_invariant(value)) {
+        return value;
+    }
+    if (value->op == IR_PHI) {
+        return flow_phi_value(value, loop->preheader);
+    }
+    IrInstruction *made = ir_clone(loop->head->function, value);
+    made->is_no_wrap = false;
+    for (uint32_t i = 0; i < made->operand_count; i++) {
+        ir_set_operand(made, i, loop_first_value(loop, ir_operand(value, i)));
+    }
+    ir_insert_before(loop->preheader->last, made);
+    return made;
+}
+
 bool loop_ends_in_test(const IrLoop *loop)
 {
     const IrInstruction *last = loop->latch == NULL ? NULL : loop->latch->last;

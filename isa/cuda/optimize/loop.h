@@ -8,6 +8,10 @@
 
 // Dominators and loops; each loop gets a preheader and one latch where it has none.
 IrLoops *loop_analyze(Arena *arena, IrFunction *function);
+// Calls `visit` for each loop that has a preheader and a latch, after loop_mark. Returns whether
+// one of the calls changed anything: they may not change which blocks loops have.
+typedef bool LoopVisit(const IrLoops *loops, const IrLoop *loop);
+bool loop_visit(IrFunction *function, LoopVisit *visit);
 // From now on, until the next call, `inside` means this loop and copies of its blocks.
 void loop_mark(IrFunction *function, const IrLoop *loop);
 static inline bool loop_is_inside(const IrBlock *block)
@@ -20,6 +24,11 @@ static inline bool loop_is_outside(const IrBlock *block)
 }
 // A constant, or defined outside. Needs loop_mark.
 bool loop_is_invariant(const IrInstruction *value);
+// The next value of a PHI of the head that steps by a literal; NULL: it is no such counter.
+IrInstruction *loop_counter_next(const IrLoop *loop, const IrInstruction *phi, int64_t *step);
+// What a value computed from counters and invariants is in the first round, computed in the
+// preheader. Needs loop_mark.
+IrInstruction *loop_first_value(const IrLoop *loop, IrInstruction *value);
 // The latch ends in a branch between the head and a block outside. Needs loop_mark and the latch.
 bool loop_ends_in_test(const IrLoop *loop);
 // The block outside that the latch's test leaves to.

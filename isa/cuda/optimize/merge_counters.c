@@ -6,22 +6,6 @@
 // that step with an int. ptxas does not unroll such a loop again.
 #include "isa/cuda/optimize/loop.h"
 
-// A PHI of the head whose next value is itself and a literal.
-static IrInstruction *next_of(const IrLoop *loop, const IrInstruction *phi, int64_t *step)
-{
-    uint64_t c;
-    if (phi->type != IR_I32 && phi->type != IR_I64) {
-        return NULL;
-    }
-    IrInstruction *next = flow_phi_value(phi, loop->latch);
-    if (next->op != IR_ADD || ir_operand(next, 0) != phi ||
-        !rewrite_integer(ir_operand(next, 1), &c)) {
-        return NULL;
-    }
-    *step = rewrite_signed(phi->type, c);
-    return next;
-}
-
 // The PHI that the latch's test compares with zero, and that has no other use; by several rounds:
 // the loop behind, which makes the rounds left over, keeps its own.
 static IrInstruction *rounds_left(const IrLoop *loop, int64_t *step)
@@ -33,9 +17,8 @@ static IrInstruction *rounds_left(const IrLoop *loop, int64_t *step)
     }
     const IrInstruction *next = ir_operand(test, 0);
     IrInstruction *phi = next->op == IR_ADD ? ir_operand(next, 0) : NULL;
-    bool is_counter = phi != NULL && phi->op == IR_PHI && phi->block == loop->head &&
-                      next_of(loop, phi, step) == next && *step < -1 && phi->use_count == 1 &&
-                      next->use_count == 2;
+    bool is_counter = phi != NULL && loop_counter_next(loop, phi, step) == next && *step < -1 &&
+                      phi->use_count == 1 && next->use_count == 2;
     return is_counter ? phi : NULL;
 }
 
@@ -75,7 +58,7 @@ static IrInstruction *find_other(const IrLoop *loop, const IrInstruction *left, 
 {
     for (IrInstruction *phi = loop->head->first; phi->op == IR_PHI; phi = phi->next) {
         int64_t other;
-        const IrInstruction *next = next_of(loop, phi, &other);
+        const IrInstruction *next = loop_counter_next(loop, phi, &other);
         if (phi != left && phi->type == left->type && next != NULL && other == -step &&
             (phi->use_count > 1 || next->use_count > 1) && has_company(loop, phi)) {
             return phi;
@@ -96,9 +79,10 @@ static IrInstruction *negated(IrInstruction *at, IrInstruction *rounds, IrInstru
     return rewrite_is(start, 0) ? minus : rewrite_binary(at, IR_SUBTRACT, type, minus, start);
 }
 
-static bool merge_in_loop(const IrLoop *loop)
+static bool merge_in_loop(const IrLoops *loops, const IrLoop *loop)
 {
     int64_t step;
+    (void)loops;
     if (!loop_ends_in_test(loop)) {
         return false;
     }
@@ -120,16 +104,5 @@ static bool merge_in_loop(const IrLoop *loop)
 
 bool merge_counters(IrFunction *function)
 {
-    Arena arena = {0};
-    bool is_changed = false;
-    const IrLoops *loops = loop_analyze(&arena, function);
-    for (uint32_t i = 0; i < loops->count; i++) {
-        const IrLoop *loop = loops->loops[i];
-        if (loop->preheader != NULL && loop->latch != NULL) {
-            loop_mark(function, loop);
-            is_changed = merge_in_loop(loop) || is_changed;
-        }
-    }
-    arena_clear(&arena);
-    return is_changed;
+    return loop_visit(function, merge_in_loop);
 }

@@ -34,17 +34,12 @@ typedef struct Reduction {
 
 static bool is_counter(const Reduction *reduction, IrInstruction *phi, Linear *linear)
 {
-    uint64_t step;
-    if (phi->op != IR_PHI || phi->block != reduction->loop->head) {
+    int64_t step;
+    const IrInstruction *next = loop_counter_next(reduction->loop, phi, &step);
+    if (next == NULL || !(next->is_no_wrap || reduction->is_modular)) {
         return false;
     }
-    const IrInstruction *next = flow_phi_value(phi, reduction->loop->latch);
-    if (next->op != IR_ADD || ir_operand(next, 0) != phi ||
-        !rewrite_integer(ir_operand(next, 1), &step) ||
-        !(next->is_no_wrap || reduction->is_modular)) {
-        return false;
-    }
-    *linear = (Linear){phi, NULL, 1, rewrite_signed(phi->type, step)};
+    *linear = (Linear){phi, NULL, 1, step};
     return true;
 }
 
@@ -141,25 +136,6 @@ static IrInstruction *first_wide_value(const Reduction *reduction, IrInstruction
     return rewrite_binary(reduction->loop->preheader->last, value->op, IR_I64, a, b);
 }
 
-// The index in the first round, computed before the loop.
-static IrInstruction *first_value(const Reduction *reduction, IrInstruction *value,
-                                  const Linear *linear)
-{
-    if (loop_is_invariant(value)) {
-        return value;
-    }
-    if (value == linear->counter) {
-        return flow_phi_value(value, reduction->loop->preheader);
-    }
-    IrInstruction *made = ir_clone(reduction->function, value);
-    made->is_no_wrap = false;
-    for (uint32_t i = 0; i < made->operand_count; i++) {
-        ir_set_operand(made, i, first_value(reduction, ir_operand(value, i), linear));
-    }
-    ir_insert_before(reduction->loop->preheader->last, made);
-    return made;
-}
-
 static bool fits_int(int64_t value)
 {
     return value == (int64_t)(int32_t)value;
@@ -187,8 +163,8 @@ static IrInstruction *make_pointer(const Reduction *reduction, const IrInstructi
     int64_t bytes = linear->factor * linear->step * at->scale;
     IrInstruction *index = ir_operand(at, 1);
     bool is_certain = reduction->is_modular || ir_dominates(at->block, loop->latch);
-    IrInstruction *first = is_certain ? first_value(reduction, index, linear)
-                                      : first_wide_value(reduction, index, linear);
+    IrInstruction *first =
+        is_certain ? loop_first_value(loop, index) : first_wide_value(reduction, index, linear);
     IrInstruction *start =
         rewrite_index(loop->preheader->last, base, first, at->is_signed, at->scale, 0);
     IrInstruction *phi = ir_phi(loop->head, IR_POINTER, at->location);
@@ -251,11 +227,10 @@ static bool reduce_one(Reduction *reduction, IrInstruction *at)
     return true;
 }
 
-static bool reduce_loop(IrFunction *function, const IrLoops *loops, const IrLoop *loop)
+static bool reduce_loop(const IrLoops *loops, const IrLoop *loop)
 {
-    Reduction reduction = {.function = function, .loop = loop};
+    Reduction reduction = {.function = loop->head->function, .loop = loop};
     bool is_changed = false;
-    loop_mark(function, loop);
     if (!loop_has_one_exit(loop)) {
         return false; // LLVM leaves loops with a break as they are
     }
@@ -273,15 +248,5 @@ static bool reduce_loop(IrFunction *function, const IrLoops *loops, const IrLoop
 
 bool reduce_strength(IrFunction *function)
 {
-    Arena arena = {0};
-    bool is_changed = false;
-    const IrLoops *loops = loop_analyze(&arena, function);
-    for (uint32_t i = 0; i < loops->count; i++) {
-        const IrLoop *loop = loops->loops[i];
-        if (loop->preheader != NULL && loop->latch != NULL) {
-            is_changed = reduce_loop(function, loops, loop) || is_changed;
-        }
-    }
-    arena_clear(&arena);
-    return is_changed;
+    return loop_visit(function, reduce_loop);
 }

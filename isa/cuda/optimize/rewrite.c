@@ -260,13 +260,19 @@ bool rewrite_same_form(const IrInstruction *a, const IrInstruction *b)
            a->align_bytes == b->align_bytes;
 }
 
+// Whether another instruction that looks the same may have another value.
+static bool is_unlike_others(const IrInstruction *value)
+{
+    return !ir_is_pure(value) || value->op == IR_UNDEFINED || value->op == IR_UNSET ||
+           value->op == IR_PHI || value->op == IR_RESULT;
+}
+
 bool rewrite_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth)
 {
     if (rewrite_same(a, b)) {
         return true;
     }
-    if (depth == 0 || !ir_is_pure(a) || ir_is_constant(a) || a->op == IR_UNDEFINED ||
-        a->op == IR_UNSET || a->op == IR_PHI || a->op == IR_RESULT || !rewrite_same_form(a, b) ||
+    if (depth == 0 || is_unlike_others(a) || ir_is_constant(a) || !rewrite_same_form(a, b) ||
         a->is_no_wrap != b->is_no_wrap) {
         return false;
     }
@@ -276,4 +282,22 @@ bool rewrite_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t
         }
     }
     return true;
+}
+
+uint64_t rewrite_hash(const IrInstruction *value, uint32_t depth)
+{
+    uint64_t literal = 0, hash = (uint64_t)value->op << 8 | (uint64_t)value->type;
+    if (ir_is_constant(value)) {
+        rewrite_integer(value, &literal);
+        return (hash ^ literal) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    if (is_unlike_others(value)) {
+        return (hash ^ value->number) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    for (uint32_t i = 0; depth > 0 && i < value->operand_count; i++) {
+        hash =
+            (hash ^ rewrite_hash(ir_operand(value, i), depth - 1)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
 }

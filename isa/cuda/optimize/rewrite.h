@@ -28,6 +28,8 @@ bool rewrite_same_operation(const IrInstruction *a, const IrInstruction *b);
 bool rewrite_same_form(const IrInstruction *a, const IrInstruction *b);
 // Both are the same value, or are computed alike from the same values, `depth` operations deep.
 bool rewrite_same_value(const IrInstruction *a, const IrInstruction *b, uint32_t depth);
+// Equal for values that are the same so.
+uint64_t rewrite_hash(const IrInstruction *value, uint32_t depth);
 bool rewrite_is_integer_type(IrType type); // I1 to I64
 bool rewrite_is_float_type(IrType type);
 

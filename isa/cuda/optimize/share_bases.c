@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of which none is reached through another compute the same address but for a displacement:
-// `if (a) s += p[i]; if (b) s += p[i + 1];`. NVVM computes p + i once, before the branch that leads
-// to them (its common base elimination); so does this, at the end of the nearest common dominator.
+// Addresses in blocks side by side that differ only by a displacement, as in
+// `if (a) s += p[i]; if (b) s += p[i + 1];`, share p + i. It is computed once, at the end of the
+// nearest block that dominates them all, as by NVVM (its common base elimination).
 #include "isa/cuda/optimize/optimize.h"
 #include "isa/cuda/optimize/rewrite.h"
 
@@ -35,30 +35,10 @@ static bool have_same_base(const IrInstruction *a, const IrInstruction *b)
            rewrite_same_value(ir_operand(a, 1), ir_operand(b, 1), DEPTH_MAX);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-// Equal for what rewrite_same_value holds equal.
-static uint64_t hash_of(const IrInstruction *value, uint32_t depth)
-{
-    uint64_t literal, hash = mix((uint64_t)value->op, (uint64_t)value->type);
-    if (rewrite_integer(value, &literal)) {
-        return mix(hash, literal);
-    }
-    for (uint32_t i = 0; depth > 0 && i < value->operand_count; i++) {
-        hash = mix(hash, hash_of(ir_operand(value, i), depth - 1));
-    }
-    return value->operand_count > 0 || ir_is_pure(value) ? hash : mix(hash, value->number);
-}
-
 static Group *group_of(Groups *groups, const IrInstruction *at)
 {
-    uint64_t hash =
-        mix(hash_of(ir_operand(at, 0), DEPTH_MAX), hash_of(ir_operand(at, 1), DEPTH_MAX));
-    hash = mix(hash, (uint64_t)at->scale);
+    uint64_t hash = rewrite_hash(ir_operand(at, 0), DEPTH_MAX) * 31 +
+                    rewrite_hash(ir_operand(at, 1), DEPTH_MAX) + (uint64_t)at->scale;
     Group **bucket = &groups->buckets[hash % BUCKETS];
     for (Group *group = *bucket; group != NULL; group = group->next) {
         if (group->hash == hash && have_same_base(group->members[0], at)) {

@@ -34,21 +34,6 @@ typedef struct Steps {
     uint32_t made_count;
 } Steps;
 
-static bool is_counter(const Steps *steps, const IrInstruction *phi, uint32_t *step)
-{
-    uint64_t c;
-    if (phi->op != IR_PHI || phi->block != steps->loop->head || phi->type != IR_I32) {
-        return false;
-    }
-    const IrInstruction *next = flow_phi_value(phi, steps->loop->latch);
-    if (next->op != IR_ADD || ir_operand(next, 0) != phi ||
-        !rewrite_integer(ir_operand(next, 1), &c)) {
-        return false;
-    }
-    *step = (uint32_t)c;
-    return true;
-}
-
 static bool add_term(Sum *sum, Term term)
 {
     if (term.value == NULL && term.unit == NULL) {
@@ -72,17 +57,17 @@ static bool add_term(Sum *sum, Term term)
 static bool add_value(const Steps *steps, Sum *sum, IrInstruction *value, Term by, uint32_t depth)
 {
     uint64_t c;
-    uint32_t step;
-    if (depth > DEPTH_MAX) {
+    int64_t step;
+    if (depth > DEPTH_MAX || value->type != IR_I32) {
         return false;
     }
     if (rewrite_integer(value, &c)) {
         return add_term(sum, (Term){NULL, by.unit, by.multiplier * (uint32_t)c});
     }
-    if (loop_is_invariant(value) || is_counter(steps, value, &step)) {
+    if (loop_is_invariant(value) || loop_counter_next(steps->loop, value, &step) != NULL) {
         return add_term(sum, (Term){value, by.unit, by.multiplier});
     }
-    if (value->type != IR_I32 || value->operand_count != 2) {
+    if (value->operand_count != 2) {
         return false;
     }
     IrInstruction *a = ir_operand(value, 0), *b = ir_operand(value, 1);
@@ -115,14 +100,14 @@ static bool make_sum(const Steps *steps, IrInstruction *index, Sum *sum)
         return false;
     }
     for (uint32_t i = 0; i < sum->count; i++) {
-        uint32_t step;
+        int64_t step;
         const Term *term = &sum->terms[i];
-        if (term->value != NULL && is_counter(steps, term->value, &step)) {
+        if (term->value != NULL && loop_counter_next(steps->loop, term->value, &step) != NULL) {
             if (sum->counter != TERMS_MAX) {
                 return false;
             }
             sum->counter = i;
-            sum->step = term->multiplier * step;
+            sum->step = term->multiplier * (uint32_t)step;
         }
     }
     const Term *counter = &sum->terms[sum->counter % TERMS_MAX];
@@ -149,29 +134,10 @@ static bool same_terms(const Sum *a, const Sum *b)
     return true;
 }
 
-// The index in the first round, computed before the loop.
-static IrInstruction *first_value(const Steps *steps, IrInstruction *value)
-{
-    uint32_t step;
-    if (loop_is_invariant(value)) {
-        return value;
-    }
-    if (is_counter(steps, value, &step)) {
-        return flow_phi_value(value, steps->loop->preheader);
-    }
-    IrInstruction *made = ir_clone(steps->function, value);
-    made->is_no_wrap = false;
-    for (uint32_t i = 0; i < made->operand_count; i++) {
-        ir_set_operand(made, i, first_value(steps, ir_operand(value, i)));
-    }
-    ir_insert_before(steps->loop->preheader->last, made);
-    return made;
-}
-
 static IrInstruction *make_phi(const Steps *steps, IrInstruction *index, const Sum *sum)
 {
     const IrLoop *loop = steps->loop;
-    IrInstruction *start = first_value(steps, index);
+    IrInstruction *start = loop_first_value(loop, index);
     IrInstruction *phi = ir_phi(loop->head, IR_I32, index->location);
     IrInstruction *step = ir_integer(steps->function, IR_I32, sum->step);
     IrInstruction *unit = sum->terms[sum->counter].unit;
@@ -226,11 +192,10 @@ static bool is_candidate(const IrInstruction *at)
            !loop_is_invariant(ir_operand(at, 1));
 }
 
-static bool step_in_loop(IrFunction *function, const IrLoops *loops, const IrLoop *loop)
+static bool step_in_loop(const IrLoops *loops, const IrLoop *loop)
 {
-    Steps steps = {.function = function, .loop = loop};
+    Steps steps = {.function = loop->head->function, .loop = loop};
     bool is_changed = false;
-    loop_mark(function, loop);
     if (!loop_has_one_exit(loop)) {
         return false; // LLVM leaves loops with a break as they are
     }
@@ -247,15 +212,5 @@ static bool step_in_loop(IrFunction *function, const IrLoops *loops, const IrLoo
 
 bool step_indexes(IrFunction *function)
 {
-    Arena arena = {0};
-    bool is_changed = false;
-    const IrLoops *loops = loop_analyze(&arena, function);
-    for (uint32_t i = 0; i < loops->count; i++) {
-        const IrLoop *loop = loops->loops[i];
-        if (loop->preheader != NULL && loop->latch != NULL) {
-            is_changed = step_in_loop(function, loops, loop) || is_changed;
-        }
-    }
-    arena_clear(&arena);
-    return is_changed;
+    return loop_visit(function, step_in_loop);
 }
