@@ -198,6 +198,11 @@ void cost_leave_divisor(const Unit *unit, Op *op)
     apply(unit, op, prepared_rule(op));
 }
 
+void cost_word_product(const Unit *unit, Op *op, Value other)
+{
+    apply(unit, op, value_is_constant(other) ? RULE_MULTIPLY_WORD_BY_PARAM : RULE_MULTIPLY_WORD_64);
+}
+
 static void cost_lane(const Unit *unit, Op *op)
 {
     uint32_t rule = op->kind == MICRO_LANE ? literal_rule(unit, op) : RULE_NONE;

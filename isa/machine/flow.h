@@ -33,4 +33,16 @@ Flow *flow_build(Unit *unit); // lives in the lowering's scratch arena
 
 bool flow_dominates(const Flow *flow, uint32_t above, uint32_t below);
 
+// Natural loops; those with the same header are one.
+typedef struct FlowLoops {
+    uint32_t *header; // [block]: of the innermost loop around it; FLOW_NONE: in none
+    uint32_t *outer;  // [header]: that of the next loop around it; FLOW_NONE: none
+} FlowLoops;
+
+FlowLoops flow_loops(Unit *unit, const Flow *flow); // lives in the lowering's scratch arena
+// The header of the outermost loop around a block, or FLOW_NONE.
+uint32_t flow_outermost(const FlowLoops *loops, uint32_t block);
+// How many loops are around a block.
+uint32_t flow_depth(const FlowLoops *loops, uint32_t block);
+
 #endif

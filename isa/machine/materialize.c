@@ -45,7 +45,7 @@ typedef struct Materialize {
     Unit *unit;
     Flow *flow;
     const Definitions *definitions;
-    uint32_t *outer_header; // [block]: header of the outermost loop around it, or FLOW_NONE
+    FlowLoops loops;
     Need *needs;
     uint32_t need_count, need_room;
     Charge *charges;
@@ -206,7 +206,7 @@ static bool is_unchanging(const Materialize *work, Value value, uint32_t reader)
         return false;
     }
     uint32_t at = (uint32_t)(definition - work->unit->ops);
-    return work->outer_header[work->flow->block_of_op[at]] == FLOW_NONE;
+    return work->loops.header[work->flow->block_of_op[at]] == FLOW_NONE;
 }
 
 // Divisions by one value share what depends on it alone, as ptxas makes them do, and those in loops
@@ -226,7 +226,7 @@ static void share_division(Materialize *work, uint32_t at)
             return;
         }
     }
-    if (work->outer_header[work->flow->block_of_op[at]] != FLOW_NONE) {
+    if (work->loops.header[work->flow->block_of_op[at]] != FLOW_NONE) {
         add_need(work, resource, at, shared, PIPE_ALU);
         cost_leave_divisor(work->unit, op);
     } else if (op->guard == VALUE_NONE) {
@@ -264,63 +264,14 @@ static void need_of_op(Materialize *work, uint32_t at)
     }
 }
 
-// Marks the blocks of the natural loop that `latch` closes and whose header is `header`.
-static void mark_loop(Materialize *work, uint32_t header, uint32_t latch, uint32_t *stack)
-{
-    const Flow *flow = work->flow;
-    bool *is_inside = arena_alloc(&work->unit->lowering->scratch, flow->count + 1);
-    uint32_t depth = 0;
-    is_inside[header] = true;
-    if (!is_inside[latch]) {
-        is_inside[latch] = true;
-        stack[depth++] = latch;
-    }
-    while (depth > 0) {
-        uint32_t block = stack[--depth];
-        for (uint32_t i = flow->predecessors.first[block]; i < flow->predecessors.first[block + 1];
-             i++) {
-            uint32_t from = flow->predecessors.to[i];
-            if (!is_inside[from] && flow->blocks[from].is_reachable) {
-                is_inside[from] = true;
-                stack[depth++] = from;
-            }
-        }
-    }
-    for (uint32_t b = 0; b < flow->count; b++) {
-        uint32_t known = work->outer_header[b];
-        if (is_inside[b] && (known == FLOW_NONE || (known != header && is_inside[known]))) {
-            work->outer_header[b] = header;
-        }
-    }
-}
-
-static void find_loops(Materialize *work)
-{
-    const Flow *flow = work->flow;
-    Arena *arena = &work->unit->lowering->scratch;
-    uint32_t *stack = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
-    work->outer_header = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
-    for (uint32_t b = 0; b < flow->count; b++) {
-        work->outer_header[b] = FLOW_NONE;
-    }
-    for (uint32_t b = 0; b < flow->count; b++) {
-        for (uint32_t i = flow->successors.first[b]; i < flow->successors.first[b + 1]; i++) {
-            uint32_t header = flow->successors.to[i];
-            if (flow->blocks[b].is_reachable && flow_dominates(flow, header, b)) {
-                mark_loop(work, header, b, stack);
-            }
-        }
-    }
-}
-
 // The place that serves a need of op `at`: the op itself, or the end of the block before the
 // outermost loop around it.
 static uint32_t place_of(const Materialize *work, uint32_t at)
 {
     const Flow *flow = work->flow;
     uint32_t block = flow->block_of_op[at];
-    while (work->outer_header[block] != FLOW_NONE) {
-        uint32_t above = flow->blocks[work->outer_header[block]].dominator;
+    for (uint32_t header; (header = flow_outermost(&work->loops, block)) != FLOW_NONE;) {
+        uint32_t above = flow->blocks[header].dominator;
         if (above == FLOW_NONE) {
             return flow->blocks[0].first;
         }
@@ -450,7 +401,7 @@ void unit_materialize(Unit *unit)
 {
     Definitions definitions = definitions_build(unit);
     Materialize work = {.unit = unit, .flow = flow_build(unit), .definitions = &definitions};
-    find_loops(&work);
+    work.loops = flow_loops(unit, work.flow);
     for (uint32_t i = 0; i < unit->op_count; i++) {
         if (unit->ops[i].kind < MICRO_KIND_COUNT) {
             need_of_op(&work, i);

@@ -150,14 +150,11 @@ static bool multiplies_long(const Op *op)
            (op->function == LANE_MUL_LO_64 || op->function == LANE_MAD_LO_64);
 }
 
-// One of the products of words is left out, and its sum; a kernel's parameter is then added up in
-// place. (ptxas 13.0 for sm_75 to sm_100: IMAD, IMAD.WIDE, IADD3 or IMAD.WIDE, IMAD.)
-#define WORD_PRODUCTS_SINCE  70u // that multiply whole words
-#define WORD_BY_PARAM_ISSUES 2
+// Earlier generations have no product of whole words.
+#define WORD_PRODUCTS_SINCE 70u
 
 static void multiply_words(Unit *unit, const bool *is_word)
 {
-    const Lowering *lowering = unit->lowering;
     uint64_t literal;
     for (uint32_t i = 0; i < unit->op_count; i++) {
         Op *op = &unit->ops[i];
@@ -167,11 +164,9 @@ static void multiply_words(Unit *unit, const bool *is_word)
             continue;
         }
         Value other = is_a ? op->b : op->a;
-        if (value_literal(lowering, other, &literal)) {
-            continue;
+        if (!value_literal(unit->lowering, other, &literal)) {
+            cost_word_product(unit, op, other);
         }
-        uint32_t by_word = machine_word_product_issues(lowering->target.compute_capability);
-        op->issues = (uint8_t)(value_is_constant(other) ? WORD_BY_PARAM_ISSUES : by_word);
     }
 }
 

@@ -68,6 +68,8 @@ void unit_narrow(Unit *unit);
 uint32_t cost_of_divisor(const Unit *unit, const Op *op);
 // The division's cost from now on does not include them.
 void cost_leave_divisor(const Unit *unit, Op *op);
+// A product of 64 bits becomes one of a factor without an upper word and another one.
+void cost_word_product(const Unit *unit, Op *op, Value other);
 // Part of unit_cost: descriptors of wgmma that have to be moved to uniform registers.
 void unit_cost_descriptors(Unit *unit);
 // Part of unit_cost: ops whose work another machine instruction does on the way.

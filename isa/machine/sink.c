@@ -8,20 +8,13 @@
 
 #define NO_OP UINT32_MAX
 
-typedef struct Span {
-    uint32_t first, last; // ops of a loop: the label, and the branch back to it
-} Span;
-
 typedef struct Sink {
     Unit *unit;
     Definitions definitions;
-    uint32_t *first_reader; // [register]
+    FlowLoops loops;
+    uint32_t *first_reader; // [register]: op; of an extension that moves: where to
     bool *is_spread;        // [register]: read in several blocks
-    Span *loops;
-    uint32_t loop_count, loop_room;
-    uint32_t *moved_before; // [op]: the last one that moves to before it
-    uint32_t *next;         // [op]: the one that moves to the same place and comes before it
-    bool *is_moved;         // [op]
+    bool *moves;            // [register]
 } Sink;
 
 static void find_readers(Sink *sink)
@@ -44,93 +37,67 @@ static void find_readers(Sink *sink)
     }
 }
 
-static void find_loops(Sink *sink)
+static bool is_extension(const Op *op)
 {
-    Unit *unit = sink->unit;
-    Arena *arena = &unit->lowering->scratch;
-    uint32_t *place = arena_alloc(arena, (unit->label_count + 1) * sizeof(uint32_t));
-    for (uint32_t i = 0; i < unit->op_count; i++) {
-        const Op *op = &unit->ops[i];
-        if (op->kind == OP_LABEL) {
-            place[op->target] = i + 1; // 0: not yet seen
-        } else if (op->kind == MICRO_BRANCH && place[op->target] != 0) {
-            sink->loops = arena_room(arena, sink->loops, sink->loop_count, &sink->loop_room,
-                                     sizeof *sink->loops);
-            sink->loops[sink->loop_count++] = (Span){place[op->target] - 1, i};
-        }
-    }
+    return op->kind == MICRO_LANE &&
+           (op->function == LANE_CVT_U64_S32 || op->function == LANE_CVT_U64_U32);
 }
 
-static bool enters_loop(const Sink *sink, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = 0; i < sink->loop_count; i++) {
-        const Span *loop = &sink->loops[i];
-        if (loop->first <= to && to <= loop->last && (from < loop->first || from > loop->last)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool may_sink(const Sink *sink, uint32_t at, uint32_t *to)
+// The reader must see this extension's value, and not that of a source which changed since.
+static bool may_sink(const Sink *sink, uint32_t at)
 {
     const Definitions *definitions = &sink->definitions;
+    const Flow *flow = definitions->flow;
     const Op *op = &sink->unit->ops[at];
-    bool is_extension = op->kind == MICRO_LANE &&
-                        (op->function == LANE_CVT_U64_S32 || op->function == LANE_CVT_U64_U32);
-    if (!is_extension || op->guard != VALUE_NONE || definitions->writes[op->d] != 1 ||
-        sink->is_spread[op->d] || sink->first_reader[op->d] == NO_OP) {
+    uint32_t to = is_extension(op) ? sink->first_reader[op->d] : NO_OP;
+    if (to == NO_OP || sink->is_spread[op->d] || definition_of(definitions, op->d, to) != op ||
+        !value_reaches(definitions, op->a, op, to)) {
         return false;
     }
-    const uint32_t *block_of_op = definitions->flow->block_of_op;
-    *to = sink->first_reader[op->d];
-    return *to > at && block_of_op[*to] != block_of_op[at] &&
-           value_reaches(definitions, op->a, op, *to) && !enters_loop(sink, at, *to);
+    uint32_t from_block = flow->block_of_op[at], to_block = flow->block_of_op[to];
+    uint32_t header = sink->loops.header[to_block];
+    return from_block != to_block &&
+           (header == FLOW_NONE || flow_dominates(flow, header, from_block));
 }
 
-static void emit_moved(const Sink *sink, const Op *ops, uint32_t before)
+// Emits the extensions that move to before op `at`.
+static void emit_moved(Sink *sink, Op *ops, uint32_t at)
 {
-    if (before != NO_OP) {
-        emit_moved(sink, ops, sink->next[before]);
-        *unit_add(sink->unit, MICRO_NOP) = ops[before];
+    Value *sources[OP_VALUES_MAX];
+    uint32_t count = op_sources(&ops[at], sources);
+    for (uint32_t j = 0; j < count; j++) {
+        Value value = *sources[j];
+        if (value_is_register(value) && sink->moves[value] && sink->first_reader[value] == at) {
+            *unit_add(sink->unit, MICRO_NOP) = ops[sink->definitions.op_of[value]];
+            sink->first_reader[value] = NO_OP; // also if it is two of the op's sources
+        }
     }
 }
 
 void unit_sink(Unit *unit)
 {
     Arena *arena = &unit->lowering->scratch;
-    uint32_t op_count = unit->op_count, to;
-    bool is_changed = false;
     Sink sink = {.unit = unit, .definitions = definitions_build(unit)};
+    sink.loops = flow_loops(unit, sink.definitions.flow);
     sink.first_reader = arena_alloc(arena, (unit->register_count + 1) * sizeof(uint32_t));
     sink.is_spread = arena_alloc(arena, unit->register_count + 1);
-    sink.moved_before = arena_alloc(arena, (op_count + 1) * sizeof(uint32_t));
-    sink.next = arena_alloc(arena, (op_count + 1) * sizeof(uint32_t));
-    sink.is_moved = arena_alloc(arena, op_count + 1);
+    sink.moves = arena_alloc(arena, unit->register_count + 1);
     for (uint32_t i = 0; i < unit->register_count; i++) {
         sink.first_reader[i] = NO_OP;
     }
-    for (uint32_t i = 0; i < op_count; i++) {
-        sink.moved_before[i] = NO_OP;
-    }
     find_readers(&sink);
-    find_loops(&sink);
-    for (uint32_t i = 0; i < op_count; i++) {
-        if (may_sink(&sink, i, &to)) {
-            sink.next[i] = sink.moved_before[to];
-            sink.moved_before[to] = i;
-            sink.is_moved[i] = is_changed = true;
+    for (uint32_t i = 0; i < unit->op_count; i++) {
+        if (may_sink(&sink, i)) {
+            sink.moves[unit->ops[i].d] = true;
         }
     }
-    if (!is_changed) {
-        return;
-    }
-    const Op *ops = unit->ops;
+    Op *ops = unit->ops;
+    uint32_t op_count = unit->op_count;
     unit->ops = NULL;
     unit->op_count = unit->op_room = 0;
     for (uint32_t i = 0; i < op_count; i++) {
-        emit_moved(&sink, ops, sink.moved_before[i]);
-        if (!sink.is_moved[i]) {
+        emit_moved(&sink, ops, i);
+        if (!is_extension(&ops[i]) || !sink.moves[ops[i].d]) {
             *unit_add(unit, MICRO_NOP) = ops[i];
         }
     }

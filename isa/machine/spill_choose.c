@@ -16,50 +16,16 @@ typedef struct Choice {
     uint32_t *touched; // [register]: last block that reads or writes it, plus 1
 } Choice;
 
-// The blocks of the loop that a back edge closes.
-static void deepen_loop(const Flow *flow, uint32_t header, uint32_t from, uint32_t *depth,
-                        uint32_t *seen, uint32_t mark, uint32_t *stack)
-{
-    uint32_t count = 0;
-    seen[header] = mark;
-    depth[header]++;
-    if (seen[from] != mark) {
-        seen[from] = mark;
-        stack[count++] = from;
-    }
-    while (count > 0) {
-        uint32_t block = stack[--count];
-        depth[block]++;
-        for (uint32_t e = flow->predecessors.first[block]; e < flow->predecessors.first[block + 1];
-             e++) {
-            uint32_t above = flow->predecessors.to[e];
-            if (seen[above] != mark) {
-                seen[above] = mark;
-                stack[count++] = above;
-            }
-        }
-    }
-}
-
 static void find_frequencies(Choice *choice)
 {
     const Flow *flow = choice->spill->flow;
-    Arena *arena = &choice->spill->unit->lowering->scratch;
-    uint32_t *depth = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
-    uint32_t *seen = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t));
-    uint32_t *stack = arena_alloc(arena, (flow->count + 1) * sizeof(uint32_t)), mark = 0;
-    choice->frequency = arena_alloc(arena, (flow->count + 1) * sizeof(double));
+    Unit *unit = choice->spill->unit;
+    FlowLoops loops = flow_loops(unit, flow);
+    choice->frequency = arena_alloc(&unit->lowering->scratch, (flow->count + 1) * sizeof(double));
     for (uint32_t b = 0; b < flow->count; b++) {
-        for (uint32_t e = flow->successors.first[b];
-             flow->blocks[b].is_reachable && e < flow->successors.first[b + 1]; e++) {
-            if (flow_dominates(flow, flow->successors.to[e], b)) {
-                deepen_loop(flow, flow->successors.to[e], b, depth, seen, ++mark, stack);
-            }
-        }
-    }
-    for (uint32_t b = 0; b < flow->count; b++) {
+        uint32_t depth = flow_depth(&loops, b);
         choice->frequency[b] = 1;
-        for (uint32_t i = 0; i < depth[b] && i < DEPTH_MOST; i++) {
+        for (uint32_t i = 0; i < depth && i < DEPTH_MOST; i++) {
             choice->frequency[b] *= LOOP_WEIGHT;
         }
     }

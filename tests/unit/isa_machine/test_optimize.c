@@ -68,6 +68,14 @@ TEST(an_extension_stands_where_it_is_read_but_not_in_a_loop)
     extension = find_lane(t.program, LANE_CVT_U64_S32);
     EXPECT(extension != NULL && extension < find_kind(t.program, MICRO_LOAD));
     lowered_free(&t);
+    // The last round that takes the branch decides, not the last round.
+    t = lower_body(BEGIN "L1: ld.global.u32 %r2, [%rd1]; setp.lt.s32 %p1, %r2, 9; @%p1 bra L2;"
+                         "cvt.s64.s32 %rd2, %r2; bar.sync 0; L2: add.s64 %rd1, %rd1, 4;"
+                         "setp.lt.s32 %p2, %r2, 99; @%p2 bra L1; st.global.u64 [%rd1], %rd2;",
+                   90);
+    extension = find_lane(t.program, LANE_CVT_U64_S32);
+    EXPECT(extension != NULL && extension < find_lane(t.program, LANE_ADD_64));
+    lowered_free(&t);
 }
 
 TEST(a_loop_entered_in_the_middle_is_unrolled)
